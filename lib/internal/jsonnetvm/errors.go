@@ -1,0 +1,209 @@
+package jsonnetvm
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/go-jsonnet"
+	"github.com/google/go-jsonnet/ast"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// maxChain bounds the frames of a finding, as go-jsonnet's own messages do.
+const maxChain = 20
+
+// cause is what an importer or native function knows beyond its error's text,
+// which is all that go-jsonnet passes on.
+type cause struct {
+	id    string
+	pos   tree.Pos // a place that is not in Jsonnet
+	hint  string
+	chain []diag.Frame
+}
+
+// causeOf tells what a native function's error holds.
+func causeOf(err error) cause {
+	c := cause{id: "jsonnet/native"}
+	if d, ok := errors.AsType[diag.Diag](err); ok {
+		c.pos, c.hint, c.chain = d.Pos, d.Hint, d.Chain
+	}
+	if m, ok := errors.AsType[missing](err); ok {
+		c.hint = "looked in " + strings.Join(m.tried, ", ")
+	}
+	if u, ok := errors.AsType[*unfit](err); ok {
+		c.pos = u.pos
+	}
+	return c
+}
+
+// diagnose makes a finding of what go-jsonnet returned.
+func (r *run) diagnose(err error) diag.Diag {
+	d := diag.Diag{ID: "jsonnet/runtime", Target: r.Target, Pos: tree.Pos{File: r.File}}
+	runtime, isRuntime := errors.AsType[jsonnet.RuntimeError](err)
+	var static interface{ Loc() ast.LocationRange }
+	switch {
+	case r.stopped != nil:
+		d.ID = "jsonnet/stopped"
+		d.Pos = position(*r.stopped.Loc())
+		d.Message = fmt.Sprintf("stopped evaluating %s: %s", r.File, r.ended())
+		d.Hint = "the place given is where it was busy then; look for a recursion or a loop without end"
+	case r.ctx.Err() != nil:
+		d.ID = "jsonnet/stopped"
+		d.Message = fmt.Sprintf("stopped evaluating %s: %s", r.File, r.ended())
+	case isRuntime:
+		r.fromRuntime(&d, runtime)
+	case errors.As(err, &static):
+		d.ID = "jsonnet/syntax"
+		d.Pos = position(static.Loc())
+		d.Message = strings.TrimSpace(strings.TrimPrefix(err.Error(), locText(static.Loc())))
+	case strings.HasPrefix(err.Error(), "(CRASH) "):
+		d.ID = "jsonnet/internal"
+		text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "(CRASH) "), "\n")
+		d.Message = "go-jsonnet broke down: " + text
+	default:
+		d.ID = "jsonnet/read"
+		d.Message = plain(err).Error()
+	}
+	return d
+}
+
+func locText(loc ast.LocationRange) string {
+	if !loc.IsSet() {
+		return ""
+	}
+	return loc.String()
+}
+
+// fromRuntime fills d from an error raised while evaluating.
+func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
+	d.Message = strings.TrimSuffix(e.Msg, ".")
+	frames, output := split(e.StackTrace)
+	if output != "" {
+		frames = append(frames, diag.Frame{Text: "the output's " + output})
+	}
+	c, known := r.causes[e.Msg]
+	if known {
+		d.ID, d.Hint = c.id, c.hint
+		if c.pos != (tree.Pos{}) {
+			frames = append([]diag.Frame{{Pos: c.pos, Text: "the value itself"}}, frames...)
+		}
+	}
+	if pos, text, ok := r.syntaxError(e.Msg); ok && !known {
+		d.ID, d.Message = "jsonnet/syntax", text
+		frames = append([]diag.Frame{{Pos: pos, Text: "the imported file"}}, frames...)
+	}
+	if strings.HasPrefix(e.Msg, "max stack frames exceeded") {
+		d.ID = "jsonnet/stack"
+		d.Hint = "calls are nested too deeply; look for a function or a field that refers to itself without end"
+	}
+	at := r.ownFrame(frames)
+	if at >= 0 {
+		d.Pos = frames[at].Pos
+		// A place alone says nothing that Pos does not.
+		if frames[at].Text == "" {
+			frames = append(frames[:at:at], frames[at+1:]...)
+		}
+	}
+	d.Chain = shorten(append(frames, c.chain...))
+}
+
+// ownFrame picks the frame to report: the innermost in the user's own files, or
+// else the innermost in any file.
+func (r *run) ownFrame(frames []diag.Frame) int {
+	other := -1
+	for i, f := range frames {
+		if f.Pos.Line == 0 || strings.HasPrefix(f.Pos.File, "<") {
+			continue
+		}
+		if r.isOwn(f.Pos.File) {
+			return i
+		}
+		if other < 0 {
+			other = i
+		}
+	}
+	return other
+}
+
+func (r *run) isOwn(file string) bool {
+	if r.Own != nil {
+		return r.Own(file)
+	}
+	root := path.Dir(path.Dir(r.File))
+	return strings.HasPrefix(file, strings.TrimSuffix(root, "/")+"/")
+}
+
+// split gives the frames, the innermost first, and the path in the output that
+// was being written, as metadata.labels[0].
+func split(trace []jsonnet.TraceFrame) (frames []diag.Frame, output string) {
+	for _, f := range trace {
+		switch label := f.Loc.FileName; {
+		case f.Loc.IsSet():
+			frames = append([]diag.Frame{{Pos: position(f.Loc), Text: f.Name}}, frames...)
+		case strings.HasPrefix(label, "Field "):
+			name, err := strconv.Unquote(strings.TrimPrefix(label, "Field "))
+			if err == nil {
+				output += "." + name
+			}
+		case strings.HasPrefix(label, "Array element "):
+			output += "[" + strings.TrimPrefix(label, "Array element ") + "]"
+		}
+	}
+	return frames, strings.TrimPrefix(output, ".")
+}
+
+// position gives a place with its column in code points; go-jsonnet counts
+// bytes.
+func position(loc ast.LocationRange) tree.Pos {
+	p := tree.Pos{File: loc.FileName, Line: int32(loc.Begin.Line), Column: int32(loc.Begin.Column)}
+	if loc.File == nil {
+		return p
+	}
+	p.File = string(loc.File.DiagnosticFileName)
+	if line := loc.Begin.Line; line >= 1 && line <= len(loc.File.Lines) {
+		before := loc.File.Lines[line-1]
+		before = before[:min(max(loc.Begin.Column-1, 0), len(before))]
+		p.Column = int32(utf8.RuneCountInString(before)) + 1
+	}
+	return p
+}
+
+var importedPlace = regexp.MustCompile(`^(.+?):(?:(\d+):(\d+)(?:-\d+)?|\((\d+):(\d+)\)-\(\d+:\d+\)) (.*)$`)
+
+// syntaxError takes apart what go-jsonnet says of an imported file that it could
+// not parse: the place is only in the text.
+func (r *run) syntaxError(msg string) (tree.Pos, string, bool) {
+	m := importedPlace.FindStringSubmatch(msg)
+	if m == nil || !r.imported(m[1]) {
+		return tree.Pos{}, "", false
+	}
+	line, _ := strconv.Atoi(m[2] + m[4])
+	column, _ := strconv.Atoi(m[3] + m[5])
+	return tree.Pos{File: m[1], Line: int32(line), Column: int32(column)}, m[6], true
+}
+
+func (r *run) imported(file string) bool {
+	for _, a := range r.found {
+		if a.foundAt == file && a.err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// shorten leaves out the middle of a long chain.
+func shorten(frames []diag.Frame) []diag.Frame {
+	if len(frames) <= maxChain {
+		return frames
+	}
+	half := maxChain / 2
+	gap := diag.Frame{Text: fmt.Sprintf("%d more", len(frames)-maxChain)}
+	return append(append(frames[:half:half], gap), frames[len(frames)-half:]...)
+}

@@ -1,0 +1,178 @@
+package jsonnetvm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/go-jsonnet"
+)
+
+// kapitanDir is where Kapitan's package folder seems to be.
+const kapitanDir = "/azogue/kapitan"
+
+const kapitanLib = kapitanDir + "/lib/kapitan.libjsonnet"
+
+// importer is Kapitan's import callback (spec K38). It asks the target's files
+// anew in each evaluation, so that they know what was read, and keeps contents
+// by path because go-jsonnet insists on getting the same instance again.
+type importer struct {
+	owner *VM
+	files map[string]imported
+}
+
+type imported struct {
+	raw      []byte
+	contents jsonnet.Contents
+}
+
+type request struct{ dir, name string }
+
+type answer struct {
+	contents jsonnet.Contents
+	foundAt  string
+	err      error
+}
+
+var errStale = errors.New("changed since it was parsed")
+
+// Import finds name for the file from.
+func (im *importer) Import(from, name string) (jsonnet.Contents, string, error) {
+	r := im.owner.run
+	if r.ctx.Err() != nil {
+		return jsonnet.Contents{}, "", r.ctx.Err()
+	}
+	dir, _ := path.Split(from)
+	req := request{dir, name}
+	a, ok := r.found[req]
+	if !ok {
+		a = im.find(r, req)
+		r.found[req] = a
+	}
+	return a.contents, a.foundAt, a.err
+}
+
+func (im *importer) find(r *run, req request) answer {
+	at, ok := locate(r, req)
+	if !ok {
+		err := fmt.Errorf("couldn't import %q: no such file", req.name)
+		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: "looked in " + strings.Join(append([]string{req.dir}, r.SearchPaths...), ", ")}
+		return answer{err: err}
+	}
+	contents, err := im.load(r, at)
+	if err != nil {
+		err = fmt.Errorf("couldn't import %q: %w", req.name, err)
+		r.causes[err.Error()] = cause{id: "jsonnet/import"}
+	}
+	return answer{contents, at, err}
+}
+
+// locate gives the path to read: the first that exists, be it a folder.
+func locate(r *run, req request) (string, bool) {
+	if at := path.Clean(join(req.dir, req.name)); exists(r.FS, at) {
+		return at, true
+	}
+	if at := path.Clean(join(kapitanDir, req.name)); at == kapitanLib {
+		return at, true
+	}
+	for _, dir := range r.SearchPaths {
+		if at := join(dir, req.name); exists(r.FS, at) {
+			return path.Clean(at), true
+		}
+	}
+	return "", false
+}
+
+// load reads text as Python does: UTF-8, with every newline a line feed.
+func (im *importer) load(r *run, at string) (jsonnet.Contents, error) {
+	raw, err := im.read(r, at)
+	if err != nil {
+		return jsonnet.Contents{}, fmt.Errorf("%s: %w", at, plain(err))
+	}
+	if f, ok := im.files[at]; ok {
+		if bytes.Equal(f.raw, raw) {
+			return f.contents, nil
+		}
+		r.stale = true
+		return jsonnet.Contents{}, errStale
+	}
+	text, err := decode(raw)
+	if err != nil {
+		return jsonnet.Contents{}, fmt.Errorf("%s: %w", at, err)
+	}
+	f := imported{raw, jsonnet.MakeContents(newlines(text))}
+	im.files[at] = f
+	return f.contents, nil
+}
+
+func (im *importer) read(r *run, at string) ([]byte, error) {
+	if at == kapitanLib {
+		return fs.ReadFile(im.owner.lib, strings.TrimPrefix(at, kapitanDir+"/"))
+	}
+	return r.FS.ReadFile(at)
+}
+
+// decode reads UTF-8.
+func decode(data []byte) (string, error) {
+	if utf8.Valid(data) {
+		return string(data), nil
+	}
+	for at := 0; at < len(data); {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			return "", fmt.Errorf("not UTF-8 text: byte 0x%02x in line %d", data[at], 1+bytes.Count(data[:at], []byte("\n")))
+		}
+		at += size
+	}
+	panic("bug: invalid UTF-8 without an invalid byte")
+}
+
+// newlines gives text with Python's universal newlines.
+func newlines(text string) string {
+	if !strings.Contains(text, "\r") {
+		return text
+	}
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+}
+
+// join is Python's os.path.join of two: it leaves dots alone.
+func join(dir, name string) string {
+	switch {
+	case strings.HasPrefix(name, "/"):
+		return name
+	case dir == "" || strings.HasSuffix(dir, "/"):
+		return dir + name
+	}
+	return dir + "/" + name
+}
+
+// exists asks for a path as the system does, for which a/../b needs an a.
+func exists(files Files, at string) bool {
+	for i := range at {
+		if strings.HasPrefix(at[i:], "/../") && !isDir(files, at[:i]) {
+			return false
+		}
+	}
+	if strings.HasSuffix(at, "/") || strings.HasSuffix(at, "/..") {
+		return isDir(files, at)
+	}
+	_, err := files.Stat(path.Clean(at))
+	return err == nil
+}
+
+func isDir(files Files, at string) bool {
+	info, err := files.Stat(path.Clean(at))
+	return err == nil && info.IsDir()
+}
+
+// plain drops the operation and path from a file error: ours names them better.
+func plain(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,282 @@
+package jsonnetvm
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-jsonnet"
+	"github.com/google/go-jsonnet/ast"
+
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// Native is one function that std.native gives.
+type Native struct {
+	Name   string
+	Params []string
+	Doc    string
+	Func   func(r *run, args []any) (any, error)
+}
+
+// natives are Kapitan's native functions (spec N2). A name that is not here is
+// null in std.native.
+var natives = []Native{
+	{"inventory", []string{"target", "inv_path"}, "the inventory of a target, or of all targets when target is null", inventory},
+	{"file_read", []string{"name"}, "the text of a file in the search paths, newlines as they are", fileRead},
+	{"file_exists", []string{"name"}, "whether a file or folder is in the search paths, and its path: {exists, path}", fileExists},
+	{"dir_files_list", []string{"name"}, "the names of the files in a folder of the search paths, sorted", dirFilesList},
+	{"dir_files_read", []string{"name"}, "the files of a folder of the search paths: {name: text}; null without the folder", dirFilesRead},
+	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
+}
+
+// Natives lists the native functions, for the documentation.
+func Natives() []Native { return natives }
+
+// bind makes n callable for go-jsonnet. Failures read as in the reference, which
+// says no more than the first words and a code (spec N4).
+func (vm *VM) bind(n Native) *jsonnet.NativeFunction {
+	params := make(ast.Identifiers, len(n.Params))
+	for i, p := range n.Params {
+		params[i] = ast.Identifier(p)
+	}
+	return &jsonnet.NativeFunction{Name: n.Name, Params: params, Func: func(args []any) (any, error) {
+		r := vm.run
+		if r.ctx.Err() != nil {
+			return nil, r.ctx.Err()
+		}
+		result, err := call(r, n, args)
+		if err != nil {
+			// The reason may hold a place of its own, as in a YAML file.
+			reason := err
+			err = fmt.Errorf("failed to execute native callback: %s: %w", callText(n.Name, args), reason)
+			r.causes[err.Error()] = causeOf(reason)
+		}
+		return result, err
+	}}
+}
+
+// call runs n with what the binding would pass: no list, no object, and strings
+// up to a NUL, both ways (spec N13).
+func call(r *run, n Native, args []any) (any, error) {
+	for i, a := range args {
+		switch a := a.(type) {
+		case string:
+			args[i] = untilNUL(a)
+		case []any, map[string]any:
+			return nil, fmt.Errorf("argument %q is neither a string, a number, a boolean nor null", n.Params[i])
+		}
+	}
+	result, err := n.Func(r, args)
+	if s, ok := result.(string); ok {
+		result = untilNUL(s)
+	}
+	return result, err
+}
+
+// callText shows a call in a message, with long texts cut.
+func callText(name string, args []any) string {
+	shown := make([]string, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case nil:
+			shown[i] = "null"
+		case string:
+			shown[i] = strconv.Quote(cut(a, 60))
+		case bool, float64:
+			shown[i] = fmt.Sprint(a)
+		default:
+			shown[i] = "..."
+		}
+	}
+	return name + "(" + strings.Join(shown, ", ") + ")"
+}
+
+func cut(s string, limit int) string {
+	if runes := []rune(s); len(runes) > limit {
+		return string(runes[:limit]) + "..."
+	}
+	return s
+}
+
+func text(args []any, i int) (string, error) {
+	if s, ok := args[i].(string); ok {
+		return s, nil
+	}
+	return "", errors.New("the argument must be a string")
+}
+
+func inventory(r *run, args []any) (any, error) {
+	if err := checkInventoryPath(r, args[1]); err != nil {
+		return nil, err
+	}
+	n, err := inventoryOf(r, args[0])
+	if err != nil {
+		return nil, err
+	}
+	v, bad := value(n)
+	if bad != nil {
+		return nil, inventoryError(bad)
+	}
+	return v, nil
+}
+
+// checkInventoryPath mirrors that Kapitan looks whether the path exists, and
+// then gives the inventory it has whatever the path.
+func checkInventoryPath(r *run, arg any) error {
+	if falsy(arg) {
+		return nil
+	}
+	name, ok := arg.(string)
+	if !ok {
+		return errors.New("inv_path must be a string or null")
+	}
+	if _, ok := search(r, name); !ok {
+		return notFound(r, "inventory", name)
+	}
+	return nil
+}
+
+func inventoryOf(r *run, target any) (*tree.Node, error) {
+	name, isText := target.(string)
+	switch {
+	case falsy(target):
+		if r.All == nil {
+			return nil, errors.New("the inventories of all targets are not available here")
+		}
+		return r.All(), nil
+	case !isText:
+		return nil, errors.New("target must be a string or null")
+	case name == r.Target && r.Inventory != nil:
+		return r.Inventory, nil
+	case r.Global == nil:
+		return nil, fmt.Errorf("there is no target %q", name)
+	}
+	return r.Global(name)
+}
+
+// falsy is what Python takes for false.
+func falsy(v any) bool { return v == nil || v == "" || v == false || v == 0.0 }
+
+// search gives the first path at which name exists (spec N5), dots and all.
+func search(r *run, name string) (string, bool) {
+	for _, dir := range r.SearchPaths {
+		if at := join(dir, name); exists(r.FS, at) {
+			return at, true
+		}
+	}
+	return "", false
+}
+
+// missing is a file or folder that no search path has.
+type missing struct {
+	what, name string
+	tried      []string
+}
+
+func (m missing) Error() string { return fmt.Sprintf("no %s %q in the search paths", m.what, m.name) }
+
+func notFound(r *run, what, name string) error { return missing{what, name, r.SearchPaths} }
+
+func fileRead(r *run, args []any) (any, error) {
+	name, err := text(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	at, ok := search(r, name)
+	if !ok {
+		return nil, notFound(r, "file", name)
+	}
+	return readText(r, at)
+}
+
+func readText(r *run, at string) (string, error) {
+	data, err := r.FS.ReadFile(path.Clean(at))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", at, plain(err))
+	}
+	s, err := decode(data)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", at, err)
+	}
+	return s, nil
+}
+
+func fileExists(r *run, args []any) (any, error) {
+	name, err := text(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	at, ok := search(r, name)
+	return map[string]any{"exists": ok, "path": at}, nil
+}
+
+func dirFilesList(r *run, args []any) (any, error) {
+	name, err := text(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	at, ok := search(r, name)
+	if !ok {
+		return nil, notFound(r, "folder", name)
+	}
+	names, err := fileNames(r, at)
+	list := make([]any, len(names))
+	for i, n := range names {
+		list[i] = n
+	}
+	return list, err
+}
+
+// fileNames gives the names of a folder's files. The reference has the order of the
+// folder on disk (spec Q18); here it is sorted.
+func fileNames(r *run, at string) ([]string, error) {
+	entries, err := r.FS.ReadDir(path.Clean(at))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", at, plain(err))
+	}
+	var names []string
+	for _, e := range entries {
+		if info, err := r.FS.Stat(path.Join(at, e.Name())); err == nil && info.Mode().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+func dirFilesRead(r *run, args []any) (any, error) {
+	name, err := text(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	at, ok := search(r, name)
+	if !ok {
+		return nil, nil
+	}
+	names, err := fileNames(r, at)
+	if err != nil {
+		return nil, err
+	}
+	object := make(map[string]any, len(names))
+	for _, n := range names {
+		s, err := readText(r, path.Join(at, n))
+		if err != nil {
+			return nil, err
+		}
+		object[n] = untilNUL(s)
+	}
+	return object, nil
+}
+
+func sha256String(_ *run, args []any) (any, error) {
+	s, err := text(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,178 @@
+// Package jsonnetvm evaluates Jsonnet files as Kapitan does: go-jsonnet over a
+// target's view of files, with Kapitan's import order and native functions.
+//
+// Goals: give the JSON text that Kapitan 0.36.3 gets from gojsonnet 0.22.0 for
+// the same files and the same inventory (spec K36-K39, N1-N13); parse a library
+// once for all files that a worker evaluates; hand the target's own inventory to
+// Jsonnet as a value that is looked into only where the program looks; say of an
+// error which place of the user's own files it comes from; stop an evaluation
+// whose context ends.
+//
+// Non-goals: writing results (package input/jsonnet), rendering the inventory
+// (package reclass), and other engines than go-jsonnet.
+//
+// Kapitan's imports are cached for the life of a worker process, so a file that
+// a target writes twice may be seen with its old content, depending on how
+// targets fall to workers. Here an evaluation always sees the files as they are.
+package jsonnetvm
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+
+	"github.com/google/go-jsonnet"
+	"github.com/google/go-jsonnet/ast"
+
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// inventoryVar is the external variable that holds the target's own inventory;
+// lib/kapitan.libjsonnet reads it where it is asked for the own target.
+const inventoryVar = "azogue:inventory"
+
+// Files is the part of a target's file system that evaluations need. Paths are
+// absolute and virtual. Bytes that ReadFile has given must not change later.
+type Files interface {
+	ReadFile(path string) ([]byte, error)
+	ReadDir(path string) ([]fs.DirEntry, error)
+	Stat(path string) (fs.FileInfo, error)
+}
+
+// Limits bound an evaluation the same way on every machine.
+type Limits struct {
+	Stack int   // nested calls; 0 is Kapitan's 500
+	Steps int64 // evaluated expressions; 0 is no limit
+}
+
+// Input is one evaluation.
+type Input struct {
+	FS          Files
+	File        string   // the Jsonnet file
+	SearchPaths []string // folders for imports and natives, the first wins
+	Target      string   // the external variable "target"
+
+	// Inventory is what inventory() gives for Target: a map with applications,
+	// classes, exports and parameters. Subtrees that are the same node in
+	// several inputs are converted once a VM. Nil fails where it is asked for.
+	Inventory *tree.Node
+	Global    func(target string) (*tree.Node, error) // inventory() of another target; nil knows none
+	All       func() *tree.Node                       // inventory() of all targets, by name; nil knows none
+
+	// Own tells the user's own files from libraries: errors are reported at the
+	// innermost place in one of them. Nil takes the files below the folder that
+	// holds File's folder, which is the component of a component/main.jsonnet.
+	Own    func(file string) bool
+	Trace  io.Writer // gets what std.trace says; nil drops it
+	Limits Limits
+}
+
+// VM evaluates files one after the other; it is not safe for concurrent use, so
+// a worker has its own. It keeps what it has parsed, never a value.
+type VM struct {
+	lib      fs.FS
+	vm       *jsonnet.VM
+	imports  *importer
+	mains    map[string]mainFile
+	literals map[*tree.Node]literal
+	run      *run // the evaluation going on
+}
+
+type mainFile struct {
+	text []byte
+	node ast.Node
+}
+
+// run is the state of one evaluation.
+type run struct {
+	Input
+	ctx     context.Context
+	steps   int64
+	stopped ast.Node           // where the context's end or the limit was noticed
+	found   map[request]answer // imports so far: a file cannot change under an evaluation
+	causes  map[string]cause   // what is known about an error beyond its text
+	stale   bool               // a file has other content than the parsed one
+}
+
+// New gives a VM. lib is Kapitan's package folder, of which only
+// lib/kapitan.libjsonnet can be imported.
+func New(lib fs.FS) *VM {
+	vm := &VM{lib: lib, literals: map[*tree.Node]literal{}}
+	vm.reset()
+	return vm
+}
+
+// reset forgets all that was parsed.
+func (vm *VM) reset() {
+	vm.imports = &importer{owner: vm, files: map[string]imported{}}
+	vm.mains = map[string]mainFile{}
+	vm.vm = jsonnet.MakeVM()
+	vm.vm.Importer(vm.imports)
+	for _, n := range natives {
+		vm.vm.NativeFunction(vm.bind(n))
+	}
+	setHook(vm.vm, vm.step)
+}
+
+// Evaluate gives the file's value as JSON text with a final newline, formatted
+// as go-jsonnet does. The error is a diag.Diag.
+//
+// It returns soon after ctx has ended, except from the inside of a built-in
+// function that runs for long, such as std.range(1, 1e9), which go-jsonnet
+// cannot be called back from: see Guarded.
+func (vm *VM) Evaluate(ctx context.Context, in Input) (string, error) {
+	for {
+		text, err := vm.evaluate(ctx, in)
+		if !vm.run.stale {
+			return text, err
+		}
+		// go-jsonnet keeps parsed files by path and cannot forget a single
+		// one. It happens only when a target imports a file that it, or
+		// another target, had written differently before.
+		vm.reset()
+	}
+}
+
+func (vm *VM) evaluate(ctx context.Context, in Input) (string, error) {
+	vm.run = &run{Input: in, ctx: ctx, found: map[request]answer{}, causes: map[string]cause{}}
+	vm.vm.MaxStack = in.Limits.Stack
+	if in.Limits.Stack == 0 {
+		vm.vm.MaxStack = 500
+	}
+	vm.vm.SetTraceOut(io.Discard)
+	if in.Trace != nil {
+		vm.vm.SetTraceOut(in.Trace)
+	}
+	// Each of these also drops the values of the evaluation before.
+	vm.vm.ExtVar("target", in.Target)
+	vm.vm.ExtNode(inventoryVar, vm.inventoryNode(in.Inventory))
+
+	node, err := vm.parseMain(in)
+	if err != nil {
+		return "", vm.run.diagnose(err)
+	}
+	text, err := vm.vm.Evaluate(node)
+	if err != nil {
+		return "", vm.run.diagnose(err)
+	}
+	return text, nil
+}
+
+// parseMain reads the evaluated file itself. Other than imports, gojsonnet's
+// binding reads it without looking at newlines or encoding.
+func (vm *VM) parseMain(in Input) (ast.Node, error) {
+	text, err := in.FS.ReadFile(in.File)
+	if err != nil {
+		return nil, err
+	}
+	if m, ok := vm.mains[in.File]; ok && bytes.Equal(m.text, text) {
+		return m.node, nil
+	}
+	node, err := jsonnet.SnippetToAST(in.File, string(text))
+	if err != nil {
+		return nil, err
+	}
+	vm.mains[in.File] = mainFile{text, node}
+	return node, nil
+}
