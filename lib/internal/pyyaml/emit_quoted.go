@@ -7,14 +7,14 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// escapes are the characters with an escape of one letter (spec Y28); those
+// letters are the characters with an escape of one letter (spec Y28); those
 // beyond ASCII are in appendEscape.
-var escapes = [128]byte{
+var letters = [128]byte{
 	0: '0', '\a': 'a', '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', 0x1B: 'e', '"': '"', '\\': '\\',
 }
 
 // doubleQuoted writes a string in double quotes, folded with a backslash at
-// spaces and behind escapes once a line is full (spec Y28). What is not printable
+// spaces and behind letters once a line is full (spec Y28). What is not printable
 // ASCII is escaped, so pending text never is more bytes than columns.
 func (e *emitter) doubleQuoted(s string, where place) {
 	outer := e.indent
@@ -63,8 +63,8 @@ func (e *emitter) fold(s string, pending, i int) int {
 
 func appendEscape(buf []byte, r rune) []byte {
 	switch {
-	case r < 128 && escapes[r] != 0:
-		return append(buf, '\\', escapes[r])
+	case r < 128 && letters[r] != 0:
+		return append(buf, '\\', letters[r])
 	case r == 0x85:
 		return append(buf, `\N`...)
 	case r == 0xA0:

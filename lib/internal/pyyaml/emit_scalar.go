@@ -110,8 +110,7 @@ func (e *emitter) scalar(n *tree.Node, where place) {
 		e.singleQuoted(text, analyze(text), where)
 		return
 	}
-	e.beginPlain(where)
-	e.buf = append(e.buf, text...)
+	e.plain(text, where) // a time has a blank, where it may be folded
 }
 
 // text writes a string in the style that its content allows (spec Y25).
