@@ -52,9 +52,15 @@ func Dump(f Flavour, doc *tree.Node) []byte { return DumpAll(f, []*tree.Node{doc
 
 // DumpAll gives the bytes of yaml.dump_all(docs): nothing for no documents.
 func DumpAll(f Flavour, docs []*tree.Node) []byte {
-	e := emitter{Flavour: f, indent: noIndent, blank: true, leading: true}
+	sizes := make([]extent, len(docs))
+	bytes := 0
 	for i, doc := range docs {
-		e.anchors = findShared(doc)
+		sizes[i].measure(doc, 0)
+		bytes += sizes[i].bytes
+	}
+	e := emitter{Flavour: f, buf: make([]byte, 0, bytes), indent: noIndent, blank: true, leading: true}
+	for i, doc := range docs {
+		e.anchors = findShared(doc, sizes[i].nodes)
 		e.document(doc, i == 0)
 	}
 	if e.openEnded {
@@ -186,12 +192,15 @@ func (e *emitter) newline() {
 	}
 	if column < indent {
 		e.blank = true
+		e.pad(indent - column)
 	}
-	for column < indent {
-		n := min(indent-column, len(blanks))
-		e.buf = append(e.buf, blanks[:n]...)
-		column += n
+}
+
+func (e *emitter) pad(n int) {
+	for ; n > len(blanks); n -= len(blanks) {
+		e.buf = append(e.buf, blanks...)
 	}
+	e.buf = append(e.buf, blanks[:n]...)
 }
 
 // document writes one document (spec Y17).
