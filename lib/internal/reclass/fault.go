@@ -1,0 +1,182 @@
+package reclass
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// fault is what is wrong with one value. Its message is the first sentence of
+// reclass-rs, because Commodore's users look for it.
+type fault struct {
+	id     string
+	pos    tree.Pos
+	msg    string
+	hint   string
+	frames []diag.Frame // the references that led to pos, the nearest first
+}
+
+// through gives f as seen from the string n, whose reference led to it.
+func (f *fault) through(n *tree.Node) *fault {
+	out := *f
+	if f.pos == (tree.Pos{}) {
+		out.pos = n.Pos
+		return &out
+	}
+	if f.pos == n.Pos {
+		return f
+	}
+	out.frames = append(slices.Clip(f.frames), diag.Frame{Pos: n.Pos, Text: "reference in " + quote(n.Text)})
+	return &out
+}
+
+// at gives f with a place, unless it has one.
+func (f *fault) at(pos tree.Pos) *fault {
+	if f.pos != (tree.Pos{}) {
+		return f
+	}
+	out := *f
+	out.pos = pos
+	return &out
+}
+
+func quote(s string) string { return `"` + s + `"` }
+
+// state is what reclass-rs carries along while it follows references. Copying
+// it is how the loop check is split between values (spec R31).
+type state struct {
+	seen  *seen
+	depth int
+	keys  *step
+}
+
+// seen is the chain of reference paths followed so far.
+type seen struct {
+	path int32
+	up   *seen
+}
+
+// step is one key or list index on the way to the parameter.
+type step struct {
+	key  string
+	list bool
+	up   *step
+}
+
+func (s state) key(key *tree.Node) state {
+	s.keys = &step{key: scalarText(key), up: s.keys}
+	return s
+}
+
+func (s state) item(i int) state {
+	s.keys = &step{key: indexText(i), list: true, up: s.keys}
+	return s
+}
+
+// parameter gives the path of the parameter, as a.b[0].c.
+func (s state) parameter() string {
+	var steps []*step
+	for k := s.keys; k != nil; k = k.up {
+		steps = append(steps, k)
+	}
+	var b strings.Builder
+	for i := len(steps) - 1; i >= 0; i-- {
+		if i < len(steps)-1 && !steps[i].list {
+			b.WriteByte('.')
+		}
+		b.WriteString(steps[i].key)
+	}
+	return b.String()
+}
+
+// paths gives the reference paths followed so far, sorted and quoted.
+func (r *resolver) paths(s state) string {
+	var out []string
+	for p := s.seen; p != nil; p = p.up {
+		out = append(out, quote(r.pathNames[p.path]))
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), ", ")
+}
+
+// fault gives a new fault and counts it, so that nothing that met one is
+// remembered for other places.
+func (r *resolver) fault(id, msg string) *fault {
+	r.faults++
+	return &fault{id: id, msg: msg}
+}
+
+// warn reports a fault that a later value covers up (spec R33).
+func (r *resolver) warn(f *fault) {
+	r.faults++
+	w := *f
+	w.msg = "Ignoring resolve error: " + f.msg
+	r.warnings = append(r.warnings, &w)
+}
+
+// diagnose gives the finding for a fault in a target.
+func (f *fault) diagnose(target string, severity diag.Severity, loads []Load) diag.Diag {
+	return diag.Diag{
+		ID: f.id, Severity: severity, Pos: f.pos, Target: target, Message: f.msg, Hint: f.hint,
+		Chain: append(slices.Clip(f.frames), includes(f.pos.File, loads)...),
+	}
+}
+
+// includes gives the classes that led to file, the nearest first.
+func includes(file string, loads []Load) []diag.Frame {
+	i := slices.IndexFunc(loads, func(l Load) bool { return l.File == file })
+	var out []diag.Frame
+	for i >= 0 && loads[i].From >= 0 {
+		out = append(out, diag.Frame{Pos: loads[i].Pos, Text: loads[loads[i].From].title()})
+		i = loads[i].From
+	}
+	return out
+}
+
+// Suggest gives the name that is nearest to a mistyped one, or "" when none is
+// near. Of two that are as near it gives the one that sorts first.
+func Suggest(name string, among []string) string {
+	best, distance := "", 1+max(1, len(name)/3)
+	for _, candidate := range among {
+		d := levenshtein(name, candidate, distance)
+		if candidate != name && cmp.Or(cmp.Compare(d, distance), strings.Compare(candidate, best)) < 0 && d <= max(1, len(name)/3) {
+			best, distance = candidate, d
+		}
+	}
+	return best
+}
+
+// didYouMean gives the hint for a mistyped name.
+func didYouMean(name string, among []string) string {
+	if s := Suggest(name, among); s != "" {
+		return "did you mean " + quote(s) + "?"
+	}
+	return ""
+}
+
+// levenshtein gives the edits between a and b, or more than limit.
+func levenshtein(a, b string, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,237 @@
+package reclass
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/pyyaml"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// Files keeps parsed class and target files, so that a second rendering parses
+// only what has changed. The zero value is ready; it may be used by several
+// inventories at once, as long as a path means the same file in all of them.
+type Files struct {
+	// Name gives the name to show for a path of the inventory, as
+	// classes/a.yml; nil shows the path itself.
+	Name func(path string) string
+
+	mu    sync.Mutex
+	known map[string]*file
+}
+
+// file is one parsed file.
+type file struct {
+	name    string // as shown
+	dir     string // where relative class names start from
+	text    []byte
+	apps    apps
+	classes []inclusion
+	params  *value // a mapping
+	fault   *fault
+}
+
+// inclusion is one entry of a file's classes.
+type inclusion struct {
+	name string // absolute, references unresolved
+	pos  tree.Pos
+	ref  *value // the name as a pattern, if it has references
+}
+
+var errManyDocuments = errors.New("deserializing from YAML containing more than one document is not supported")
+
+var emptyParams = &value{kind: mapping, done: true, src: tree.NewMap(), out: tree.NewMap()}
+
+// read gives the file at p, parsed again only when its content is new. dir is
+// where its relative class names start from (spec R7).
+func (c *Files) read(fsys fs.FS, p, dir string) *file {
+	name := p
+	if c.Name != nil {
+		name = c.Name(p)
+	}
+	text, err := fs.ReadFile(fsys, p)
+	if err != nil {
+		return &file{name: name, fault: &fault{id: "reclass/file", pos: tree.Pos{File: name}, msg: err.Error()}}
+	}
+	c.mu.Lock()
+	old := c.known[p]
+	c.mu.Unlock()
+	if old != nil && bytes.Equal(old.text, text) {
+		return old
+	}
+	f := parseFile(name, text, dir)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = map[string]*file{}
+	}
+	if now := c.known[p]; now != old && now != nil && bytes.Equal(now.text, text) {
+		return now // another goroutine was faster; all must see one value
+	}
+	c.known[p] = f
+	return f
+}
+
+// parseFile reads what spec R2 allows in a file.
+func parseFile(name string, text []byte, dir string) *file {
+	f := &file{name: name, dir: dir, text: text, params: emptyParams}
+	docs, err := pyyaml.ReadCore(name, text)
+	if err == nil && len(docs) > 1 {
+		err = errManyDocuments
+	}
+	if err != nil {
+		f.fault = yamlFault(name, err)
+		return f
+	}
+	if len(docs) == 0 || docs[0].Kind == tree.Null {
+		return f
+	}
+	if docs[0].Kind != tree.Map {
+		f.fault = shapeFault("", docs[0], "a map with applications, classes and parameters")
+		return f
+	}
+	f.fault = f.fill(docs[0])
+	return f
+}
+
+func (f *file) fill(doc *tree.Node) *fault {
+	entries, _, bad := f.names(doc, "applications")
+	if bad != nil {
+		return bad
+	}
+	f.apps = newApps(entries)
+	names, places, bad := f.names(doc, "classes")
+	if bad != nil {
+		return bad
+	}
+	have := map[string]bool{}
+	for i, n := range names {
+		abs := absolute(n, f.dir)
+		if have[abs] {
+			continue
+		}
+		have[abs] = true
+		in := inclusion{name: abs, pos: places[i]}
+		if strings.Contains(abs, "${") {
+			src := &tree.Node{Kind: tree.String, Text: abs, Pos: places[i]}
+			in.ref = &value{kind: pattern, src: src, ref: parse(src)}
+		}
+		f.classes = append(f.classes, in)
+	}
+	params := doc.Get("parameters")
+	if params == nil || params.Kind == tree.Null {
+		return nil
+	}
+	if params.Kind != tree.Map {
+		return shapeFault("parameters", params, "a YAML mapping")
+	}
+	params, err := pyyaml.ApplyMerges(params)
+	if err != nil {
+		return yamlFault(f.name, err)
+	}
+	f.params, bad = mapFromTree(params)
+	return bad
+}
+
+// names gives the strings of a list, and their places.
+func (f *file) names(doc *tree.Node, key string) ([]string, []tree.Pos, *fault) {
+	n := doc.Get(key)
+	if n == nil || n.Kind == tree.Null {
+		return nil, nil, nil
+	}
+	if n.Kind != tree.List {
+		return nil, nil, shapeFault(key, n, "a sequence")
+	}
+	var names []string
+	var places []tree.Pos
+	for i, item := range n.Items {
+		if item.Kind == tree.List || item.Kind == tree.Map {
+			return nil, nil, shapeFault(key+indexText(i), item, "a string")
+		}
+		names = append(names, f.scalar(item))
+		places = append(places, item.Pos)
+	}
+	return names, places, nil
+}
+
+// scalar gives a scalar as it was written: serde takes the text of a plain 1.0
+// or True for the string.
+func (f *file) scalar(n *tree.Node) string {
+	if n.Kind == tree.String {
+		return n.Text
+	}
+	lines := bytes.SplitN(f.text, []byte("\n"), int(n.Pos.Line)+1)
+	if n.Pos.Line < 1 || len(lines) < int(n.Pos.Line) {
+		return scalarText(n)
+	}
+	line := []rune(string(lines[n.Pos.Line-1]))
+	text := string(line[min(int(n.Pos.Column)-1, len(line)):])
+	if end := strings.IndexAny(text, " \t\r,]"); end >= 0 {
+		text = text[:end]
+	}
+	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || strings.HasPrefix(text, "!") {
+		return scalarText(n)
+	}
+	return text
+}
+
+// shapes are the names serde has for what it did not expect.
+var shapes = map[tree.Kind]string{tree.Null: "unit value", tree.List: "sequence", tree.Map: "map"}
+
+func shapeFault(key string, n *tree.Node, want string) *fault {
+	got, ok := shapes[n.Kind]
+	switch {
+	case ok:
+	case n.Kind == tree.String:
+		got = fmt.Sprintf("string %q", n.Text)
+	case n.Kind == tree.Bool:
+		got = "boolean `" + strings.ToLower(scalarText(n)) + "`"
+	case n.Kind == tree.Float:
+		got = "floating point `" + scalarText(n) + "`"
+	default:
+		got = "integer `" + scalarText(n) + "`"
+	}
+	if key != "" {
+		key += ": "
+	}
+	return &fault{id: "reclass/shape", pos: n.Pos, msg: fmt.Sprintf(
+		"%sinvalid type: %s, expected %s at line %d column %d", key, got, want, n.Pos.Line, n.Pos.Column)}
+}
+
+// yamlFault gives the fault for text that is not YAML.
+func yamlFault(name string, err error) *fault {
+	d := diag.From(err, "reclass/yaml")
+	if d.Pos.File == "" {
+		d.Pos.File = name
+	}
+	return &fault{id: d.ID, pos: d.Pos, msg: d.Message, hint: d.Hint}
+}
+
+// sentence gives the text of a reader's error without its place.
+func sentence(err error) string { return diag.From(err, "").Message }
+
+// absolute gives the full name of a class named in a file whose relative names
+// start at dir (spec R7): one dot is dir itself, each further dot one up.
+func absolute(name, dir string) string {
+	rest := strings.TrimLeft(name, ".")
+	dots := len(name) - len(rest)
+	if dots == 0 {
+		return name
+	}
+	for range dots - 1 {
+		if dir = path.Dir(dir); dir == "." {
+			dir = ""
+			break
+		}
+	}
+	if dir == "" {
+		return rest
+	}
+	return strings.ReplaceAll(dir, "/", ".") + "." + rest
+}
