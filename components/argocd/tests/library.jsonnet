@@ -10,7 +10,7 @@ local argocd = import 'lib/argocd.libjsonnet';
   app_other_project: argocd.App('shop', 'shop', 'tenants'),
   // Components add to what they get; a list given again is appended to.
   app_extended: argocd.App('shop', 'shop') {
-    spec+: { syncPolicy+: { syncOptions+: [ 'Replace=true' ] } },
+    spec+: { syncPolicy+: { syncOptions+: ['Replace=true'] } },
   },
   project: argocd.Project('tenants'),
 }

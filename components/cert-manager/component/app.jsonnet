@@ -33,8 +33,8 @@ local objects = std.get(std.get(app, 'spec', {}), 'source', {}) {
   [instance]: app {
     spec+: {
       source:: {},
-      sources: (if params.install then [ chart ] else [])
-               + (if files != {} then [ objects ] else []),
+      sources: (if params.install then [chart] else [])
+               + (if files != {} then [objects] else []),
     },
   },
 }

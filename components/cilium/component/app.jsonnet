@@ -34,7 +34,7 @@ local objects = std.get(std.get(app, 'spec', {}), 'source', {}) {
     },
     spec+: {
       source:: {},
-      sources: [ chart ] + if poolsOf(params.lbIpam.pools) != [] then [ objects ] else [],
+      sources: [chart] + if poolsOf(params.lbIpam.pools) != [] then [objects] else [],
     },
   },
 }

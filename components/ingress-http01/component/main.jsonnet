@@ -20,11 +20,11 @@ local serviceAccount = kube.ServiceAccount(instance) {
 // get, list and watch feed the context and its trigger; patch is the
 // server-side apply. No create: an apply that races with a delete must not
 // bring half an Ingress back.
-local rules = [ {
-  apiGroups: [ 'networking.k8s.io' ],
-  resources: [ 'ingresses' ],
-  verbs: [ 'get', 'list', 'watch', 'patch' ],
-} ];
+local rules = [{
+  apiGroups: ['networking.k8s.io'],
+  resources: ['ingresses'],
+  verbs: ['get', 'list', 'watch', 'patch'],
+}];
 
 local role =
   if everywhere then
@@ -33,7 +33,7 @@ local role =
     kube.Role(instance) { rules: rules, metadata+: { namespace: params.watchNamespace } };
 
 local roleBinding =
-  local grant = { roleRef_:: role, subjects_:: [ serviceAccount ] };
+  local grant = { roleRef_:: role, subjects_:: [serviceAccount] };
   if everywhere then
     kube.ClusterRoleBinding(instance) + grant
   else
@@ -49,7 +49,7 @@ local managedResource = kube._Object('espejote.io/v1alpha1', 'ManagedResource', 
   },
   spec: {
     serviceAccountRef: { name: serviceAccount.metadata.name },
-    context: [ {
+    context: [{
       name: 'ingresses',
       resource: {
         apiVersion: 'networking.k8s.io/v1',
@@ -57,11 +57,11 @@ local managedResource = kube._Object('espejote.io/v1alpha1', 'ManagedResource', 
         // '' is every namespace; leaving it out would mean this one only.
         namespace: params.watchNamespace,
       },
-    } ],
-    triggers: [ {
+    }],
+    triggers: [{
       name: 'ingress',
       watchContextResource: { name: 'ingresses' },
-    } ],
+    }],
     applyOptions: {
       // Named here because the default leaves out the namespace. Not forced:
       // an owner who sets another value keeps it, and the conflict shows as
@@ -75,6 +75,6 @@ local managedResource = kube._Object('espejote.io/v1alpha1', 'ManagedResource', 
 
 {
   '00_namespace': namespace,
-  '10_rbac': [ serviceAccount, role, roleBinding ],
+  '10_rbac': [serviceAccount, role, roleBinding],
   '20_managed_resource': managedResource,
 }

@@ -16,7 +16,7 @@ local issuerAnnotations = [
 
 local requestsCertificate(ingress) =
   local annotations = std.get(ingress.metadata, 'annotations', {});
-  std.length([ a for a in issuerAnnotations if std.objectHas(annotations, a) ]) > 0;
+  std.length([a for a in issuerAnnotations if std.objectHas(annotations, a)]) > 0;
 
 local beingDeleted(ingress) = std.objectHas(ingress.metadata, 'deletionTimestamp');
 
@@ -39,7 +39,7 @@ local withEditInPlace(ingress) = {
 local due =
   if esp.triggerName() == 'ingress' then (
     local changed = esp.triggerData().resource;
-    if changed == null then [] else [ changed ]
+    if changed == null then [] else [changed]
   ) else (
     esp.context().ingresses
   );
