@@ -45,7 +45,7 @@ func (w *writer) value(n *tree.Node) error {
 	default:
 		s, ok := word(n)
 		if !ok {
-			return refuse(n, fmt.Sprintf("a %s has no form in JSON", n.Kind))
+			return refuse(n, fmt.Sprintf("JSON has no form for a value of type %s", n.Kind))
 		}
 		w.buf = append(w.buf, s...)
 	}
@@ -127,7 +127,7 @@ func (w *writer) key(n *tree.Node) error {
 	if n.Kind != tree.String {
 		var ok bool
 		if s, ok = word(n); !ok {
-			return refuse(n, fmt.Sprintf("a %s cannot be a key in JSON", n.Kind))
+			return refuse(n, fmt.Sprintf("JSON has no form for a key of type %s", n.Kind))
 		}
 	}
 	w.text(s)
