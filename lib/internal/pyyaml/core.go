@@ -10,15 +10,18 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// maxCoreDepth is the depth at which serde_yaml stops.
-const maxCoreDepth = 128
+// Where serde_yaml stops.
+const (
+	maxCoreDepth = 128
+	maxCoreJumps = 100
+)
 
 // ReadCore reads YAML 1.2 as serde_yaml 0.9 does (spec R10 to R17), with the
 // place of every node. It gives one node for each document, none for a text
 // without any. Aliased values are shared. Merge keys stay as they are; see
 // ApplyMerges. The error is a diag.Diag.
 func ReadCore(file string, text []byte) ([]*tree.Node, error) {
-	p := &parser{scanner: newScanner(libyaml, file, text), build: core{}, maxDepth: maxCoreDepth}
+	p := &parser{scanner: newScanner(libyaml, file, text), build: core{}, maxDepth: maxCoreDepth, maxJumps: maxCoreJumps}
 	docs := p.documents()
 	if p.err != nil {
 		return nil, *p.err
@@ -46,7 +49,6 @@ func (core) scalar(p *parser, pr *props, text string, style tree.Style) *tree.No
 			coreTag(p, n, tag[len(yamlTag):])
 		}
 	}
-	p.lastKey = entry{key: n}
 	return n
 }
 
@@ -72,7 +74,7 @@ func (core) mapping(p *parser, pr *props, entries []entry, style tree.Style) *tr
 		return n
 	}
 	n.Fields = make([]tree.Field, len(entries))
-	var index keyIndex
+	index := keyIndex{canonical: coreKey}
 	for i, e := range entries {
 		if e.key.Kind == tree.List || e.key.Kind == tree.Map {
 			p.fail(e.key.Pos, "yaml/key", fmt.Sprintf("a %v cannot be a key", e.key.Kind), "put the key in quotes if it is meant as text")
@@ -93,61 +95,6 @@ func (p *parser) failDuplicate(old, key *tree.Node) {
 		name = CoreText(key)
 	}
 	p.fail(key.Pos, "yaml/duplicate-key", fmt.Sprintf("key %q is already set on line %d", name, old.Pos.Line), "remove one of the two")
-}
-
-// keyIndex finds equal keys; it starts a table when there are many.
-type keyIndex struct {
-	strings map[string]int
-}
-
-// indexFrom is the number of keys from which a table is faster than looking.
-const indexFrom = 12
-
-// add gives the index of an equal key in fields, or -1 and takes the key in.
-func (x *keyIndex) add(fields []tree.Field, key *tree.Node) int {
-	if key.Kind != tree.String || len(fields) < indexFrom {
-		for i := range fields {
-			if sameCoreKey(fields[i].Key, key) {
-				return i
-			}
-		}
-		if x.strings != nil && key.Kind == tree.String {
-			x.strings[key.Text] = len(fields)
-		}
-		return -1
-	}
-	if x.strings == nil {
-		x.strings = make(map[string]int, 4*indexFrom)
-		for i := range fields {
-			if fields[i].Key.Kind == tree.String {
-				x.strings[fields[i].Key.Text] = i
-			}
-		}
-	}
-	if i, ok := x.strings[key.Text]; ok {
-		return i
-	}
-	x.strings[key.Text] = len(fields)
-	return -1
-}
-
-// sameCoreKey tells whether serde_yaml takes two keys for the same: 1 and 1.0
-// are not, but all NaN are.
-func sameCoreKey(a, b *tree.Node) bool {
-	if a.Kind != b.Kind {
-		return false
-	}
-	switch a.Kind {
-	case tree.Bool:
-		return a.Bool == b.Bool
-	case tree.Int:
-		return a.Int == b.Int && a.Text == b.Text
-	case tree.Float:
-		return a.Float == b.Float || math.IsNaN(a.Float) && math.IsNaN(b.Float)
-	case tree.String:
-		return a.Text == b.Text
-	}
-	return true
 }
 
 // CoreText gives a scalar as serde_yaml prints it where text is asked for.

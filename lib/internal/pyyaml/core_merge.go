@@ -114,7 +114,7 @@ func (m *merger) merged(n *tree.Node, merge int) *tree.Node {
 func lastPlaceFirstValue(all []tree.Field) []tree.Field {
 	first := make([]tree.Field, 0, len(all)) // the keys in the order of their first places
 	last := make([]int, 0, len(all))         // their last places in all
-	var index keyIndex
+	index := keyIndex{canonical: coreKey}
 	for i, f := range all {
 		if old := index.add(first, f.Key); old >= 0 {
 			last[old] = i

@@ -14,21 +14,12 @@ type props struct {
 	tag    string // in full; "" for none
 }
 
-// keyRole is what a key means to PyYAML besides its value.
-type keyRole uint8
-
-const (
-	plainKey keyRole = iota
-	mergeKey         // `<<`
-	valueKey         // `=`
-)
-
 // entry is one field of a map with what its key was written as.
 type entry struct {
 	key, value *tree.Node
 	text       string
 	hasText    bool // the key is a scalar
-	role       keyRole
+	merge      bool // the key is `<<`
 }
 
 // builder makes nodes of what the parser has read.
@@ -51,6 +42,7 @@ type parser struct {
 	scanner
 	build    builder
 	maxDepth int // how deep collections may be nested
+	maxJumps int // how many aliases may be followed for each thing that was read, 0 for any number
 
 	handles map[string]string // of the document's %TAG directives
 	anchors map[string]int    // the number of each name
@@ -61,7 +53,11 @@ type parser struct {
 	jumps   int
 	events  int // how much has been read, to hold jumps against
 
-	lastKey entry // how the last scalar was written
+	firstAlias tree.Pos
+
+	lastKey entry                // the last scalar
+	keys    map[*tree.Node]entry // the scalars with anchors
+	tagged  bool                 // there was a tag
 	items   []*tree.Node
 	entries []entry
 	nodes   []tree.Node
@@ -81,6 +77,10 @@ func (p *parser) node(kind tree.Kind, style tree.Style, pos tree.Pos) *tree.Node
 }
 
 func (p *parser) unexpected(message string) *tree.Node {
+	switch p.peek() {
+	case tokenFlowListEnd, tokenFlowMapEnd:
+		message = "a closing bracket that matches no opening one"
+	}
 	p.fail(p.here(), "yaml/syntax", message, p.hint())
 	return nil
 }
@@ -104,6 +104,7 @@ func (p *parser) documents() []*tree.Node {
 			break
 		}
 		docs = append(docs, p.document(len(docs) == 0))
+		p.checkJumps()
 		if p.peek() == tokenDocumentEnd {
 			p.next()
 		}
@@ -206,7 +207,7 @@ func (p *parser) readProps(pr *props) {
 			pos := p.here()
 			t := p.next()
 			pr.tag = p.fullTag(pos, t.text, t.suffix)
-			tagged = true
+			tagged, p.tagged = true, true
 		default:
 			return
 		}
@@ -375,5 +376,20 @@ func (p *parser) keyOf(n *tree.Node) entry {
 	if p.lastKey.key == n {
 		return p.lastKey
 	}
+	if e, ok := p.keys[n]; ok {
+		return e
+	}
 	return entry{key: n}
+}
+
+// noteKey keeps what keyOf needs if a scalar turns out to be a key.
+func (p *parser) noteKey(pr *props, e entry) {
+	p.lastKey = e
+	if pr.anchor == "" {
+		return
+	}
+	if p.keys == nil {
+		p.keys = map[*tree.Node]entry{}
+	}
+	p.keys[e.key] = e
 }

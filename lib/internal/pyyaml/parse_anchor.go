@@ -6,10 +6,6 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// maxJumps is how many aliases may be followed for each thing that was read;
-// serde_yaml draws the same line.
-const maxJumps = 100
-
 // anchored reads the content of a node that has an anchor.
 func (p *parser) anchored(kind tokenKind, pr *props, block, bare bool) *tree.Node {
 	a := p.define(pr)
@@ -62,10 +58,20 @@ func (p *parser) alias() *tree.Node {
 		p.fail(pos, "yaml/recursion", fmt.Sprintf("alias %q stands inside the value it names", "*"+name), "")
 		return nil
 	}
+	if p.jumps == 0 {
+		p.firstAlias = pos
+	}
 	p.jumps = min(p.jumps+1+a.jumps, 1<<40)
 	p.deepest = max(p.deepest, p.depth+a.depth)
 	if p.depth+a.depth > p.maxDepth {
 		p.failDepth(pos)
 	}
 	return a.node
+}
+
+// checkJumps refuses a document whose aliases make a tree that is much larger.
+func (p *parser) checkJumps() {
+	if p.maxJumps > 0 && p.jumps > p.maxJumps*p.events {
+		p.fail(p.firstAlias, "yaml/alias-bomb", "the document's aliases repeat too much", "write out less with aliases of values that hold aliases")
+	}
 }

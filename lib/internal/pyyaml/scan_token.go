@@ -200,11 +200,9 @@ func (s *scanner) openFlow(kind tokenKind) {
 
 func (s *scanner) closeFlow(kind tokenKind) {
 	s.dropKey()
-	if !s.flow() {
-		s.failHere(fmt.Sprintf("%q without an opening bracket", s.at(0)))
-		return
+	if s.flow() {
+		s.keys = s.keys[:len(s.keys)-1]
 	}
-	s.keys = s.keys[:len(s.keys)-1]
 	s.keyHere = false
 	s.mark(kind, 1)
 }
