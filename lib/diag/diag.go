@@ -86,3 +86,21 @@ func From(err error, id string) Diag {
 	}
 	return Diag{ID: id, Message: err.Error()}
 }
+
+// Rename gives the findings with each file in them called name(file).
+func Rename(list []Diag, name func(string) string) []Diag {
+	out := slices.Clone(list)
+	rename := func(p *tree.Pos) {
+		if p.File != "" {
+			p.File = name(p.File)
+		}
+	}
+	for i := range out {
+		rename(&out[i].Pos)
+		out[i].Chain = slices.Clone(out[i].Chain)
+		for j := range out[i].Chain {
+			rename(&out[i].Chain[j].Pos)
+		}
+	}
+	return out
+}

@@ -18,19 +18,23 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/azogue-build/azogue/lib/manifest"
 )
 
-// FS is one target's view of a World. It is not safe for concurrent use.
+// FS is one target's view of a World. Several goroutines may read from it, but
+// not while one writes.
 type FS struct {
-	world    *World
-	files    map[string]written
-	folders  map[string]map[string]bool // folder -> names written in it
-	removed  map[string]bool            // of the world's files and folders
+	world   *World
+	files   map[string]written
+	folders map[string]map[string]bool // folder -> names written in it
+	removed map[string]bool            // of the world's files and folders
+	writes  int
+
+	mu       sync.Mutex
 	accesses map[Access]bool
-	writes   int
 }
 
 type written struct {
@@ -111,9 +115,12 @@ func (o *FS) stat(name, how string) (info fs.FileInfo, here string, err error) {
 }
 
 func (o *FS) record(name, how string) {
-	if how != unrecorded {
-		o.accesses[Access{name, how}] = true
+	if how == unrecorded {
+		return
 	}
+	o.mu.Lock()
+	o.accesses[Access{name, how}] = true
+	o.mu.Unlock()
 }
 
 func (o *FS) isRemoved(here string) bool {

@@ -20,8 +20,8 @@ var ErrEscape = errors.New("path leaves its folder")
 var ErrLoop = errors.New("too many links in path")
 
 // World is a read-only tree of absolute paths that is put together from
-// folders, files and links. Put everything in place first; after that it may be
-// read from several goroutines at once.
+// folders, files and links. It may be read from several goroutines at once, but
+// not while something is put in place.
 type World struct {
 	mounts  map[string]mount
 	files   map[string][]byte
@@ -69,8 +69,9 @@ func (w *World) Folder(name string) {
 	}
 }
 
-// place makes the folders above name known.
+// place makes the folders above name known, and forgets what was looked up.
 func (w *World) place(name string) {
+	w.cache.Clear()
 	for name = path.Clean(name); name != "/"; {
 		dir, base := path.Split(name)
 		dir = path.Clean(dir)

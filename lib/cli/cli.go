@@ -1,0 +1,132 @@
+// Package cli is azogue's command line: verbs, flags, text for people, exit
+// codes. It is the only package that prints.
+//
+// There are two front doors to one pipeline: azogue's own verbs, on a workspace
+// of clusters, inventory and components; and Commodore's, with Commodore
+// 1.35.1's flags, messages and exit codes (spec F3).
+//
+// Own verbs exit with 0 when done, 1 for findings or differences, 2 when they
+// could not do their work.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/azogue-build/azogue/lib/compiler"
+)
+
+// Streams is where a run writes. Results go to Out, all else to Err.
+type Streams struct{ Out, Err io.Writer }
+
+// The exit codes.
+const (
+	exitDone     = 0
+	exitFindings = 1
+	exitCouldNot = 2
+)
+
+// exit is an error that has been told already and only sets the exit code.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// verbs are all commands at the top, in the order of the help.
+var verbs = []func(*run) *cobra.Command{
+	compileVerb,
+	planVerb,
+	paramsVerb,
+	goldenVerb,
+	componentVerb,
+	versionVerb,
+}
+
+// run is one call of azogue.
+type run struct {
+	Streams
+	workspace string
+	format    string
+	workers   int
+	limits    compiler.Limits
+	memory    uint64
+}
+
+// Run carries out one command line, without the program's name, and gives the
+// exit code.
+func Run(ctx context.Context, args []string, streams Streams) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r := &run{Streams: streams}
+	root := &cobra.Command{
+		Use:           "azogue",
+		Short:         "azogue compiles the manifests of Kubernetes fleets, and tests them",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			watched, end := r.watch(cmd.Context())
+			cobra.OnFinalize(end)
+			cmd.SetContext(watched)
+			return r.checkFlags()
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetOut(streams.Out)
+	root.SetErr(streams.Err)
+	root.SetArgs(args)
+	r.commonFlags(root)
+	for _, verb := range verbs {
+		root.AddCommand(verb(r))
+	}
+	err := root.ExecuteContext(ctx)
+	var code exit
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &code):
+		return int(code)
+	}
+	r.fail(err)
+	return exitCouldNot
+}
+
+func (r *run) commonFlags(root *cobra.Command) {
+	f := root.PersistentFlags()
+	f.StringVarP(&r.workspace, "workspace", "w", ".", "folder with clusters/, inventory/ and components/")
+	f.IntVar(&r.workers, "jobs", runtime.GOMAXPROCS(0), "targets to compile at a time")
+	f.DurationVar(&r.limits.Time, "max-time", time.Minute, "stop an evaluation of Jsonnet that takes longer; 0 never does")
+	f.IntVar(&r.limits.Stack, "max-stack", 500, "stop an evaluation of Jsonnet with deeper calls")
+	r.memory = 4 << 30
+	f.Var((*bytesFlag)(&r.memory), "max-memory", "stop when azogue needs more memory, as 512MiB or 8GiB; 0 never does")
+}
+
+func (r *run) checkFlags() error {
+	if r.workers < 1 {
+		return fmt.Errorf("--jobs must be at least 1, not %d", r.workers)
+	}
+	if r.limits.Stack < 1 {
+		return fmt.Errorf("--max-stack must be at least 1, not %d", r.limits.Stack)
+	}
+	return nil
+}
+
+// fewCollections lets the heap grow to four times what is in use before it is
+// collected: a run is short, and most of what it allocates is its result.
+const fewCollections = 300
+
+// tune sets the garbage collector for one short run.
+func (r *run) tune() {
+	debug.SetGCPercent(fewCollections)
+	if r.memory > 0 {
+		debug.SetMemoryLimit(int64(r.memory))
+	}
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"azogue": func() { os.Exit(Run(context.Background(), os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr})) },
+	})
+}
+
+// TestScripts runs azogue as people do; exit codes are told apart with the
+// command exits.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+		},
+	})
+}
+
+// exits CODE COMMAND... runs a command and wants its exit code.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if e, ok := err.(interface{ ExitCode() int }); ok {
+		got = string(rune('0' + e.ExitCode()))
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != args[0] {
+		ts.Fatalf("%v exits with %s, want %s", args[1:], got, args[0])
+	}
+}
+
+func TestBytesFlag(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want uint64
+		out  string
+	}{
+		{"0", 0, "0"}, {"1023", 1023, "1023"}, {"1024", 1024, "1KiB"}, {"512MiB", 512 << 20, "512MiB"}, {"8GiB", 8 << 30, "8GiB"}, {"1536MiB", 1536 << 20, "1536MiB"},
+	} {
+		var b bytesFlag
+		if err := b.Set(tt.in); err != nil || uint64(b) != tt.want || b.String() != tt.out {
+			t.Errorf("%s: got %d, %q, %v; want %d, %q", tt.in, b, b.String(), err, tt.want, tt.out)
+		}
+	}
+	for _, in := range []string{"", "-1", "4GB", "x", "99999999999GiB", "1.5GiB"} {
+		var b bytesFlag
+		if err := b.Set(in); err == nil {
+			t.Errorf("%q is taken as %d", in, b)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"one two three", " > one two\n   three"},
+		{"a-very-long-word-indeed b", " > a-very-long-word-indeed\n   b"},
+		{"", " > "},
+	} {
+		if got := wrap(tt.text, 12, " > ", "   "); got != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/azogue-build/azogue/lib/compiler"
+	"github.com/azogue-build/azogue/lib/internal/disk"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/manifest"
+)
+
+// layout lays out one cluster of the workspace.
+func (r *run) layout(cluster string) (*workspace.Layout, error) {
+	info, err := os.Stat(r.workspace)
+	if err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("the workspace %q is not a folder", r.workspace)
+	}
+	l, diags := workspace.Cluster(os.DirFS(r.workspace), cluster)
+	if err := r.stopOn(diags); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// options gives the compiler's options for a layout.
+func (r *run) options(l *workspace.Layout) compiler.Options {
+	begin := time.Now()
+	return compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Clock: func() time.Duration { return time.Since(begin) }}
+}
+
+// compileCluster compiles a cluster of the workspace, whole.
+func (r *run) compileCluster(ctx context.Context, cluster string) (*compiler.Result, error) {
+	l, err := r.layout(cluster)
+	if err != nil {
+		return nil, err
+	}
+	result := compiler.Compile(ctx, r.options(l))
+	return result, r.stopOn(result.Diags)
+}
+
+// output gives all files of a cluster under the folders they are kept in.
+func output(result *compiler.Result) manifest.Set {
+	var set manifest.Set
+	for _, part := range []struct {
+		folder string
+		files  manifest.Set
+	}{{"manifests", result.Set}, {"refs", result.Refs}} {
+		for _, f := range part.files {
+			f.Path = path.Join(part.folder, f.Path)
+			set = append(set, f)
+		}
+	}
+	return set
+}
+
+func compileVerb(r *run) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "compile CLUSTER",
+		Short: "Compile a cluster and write its manifests",
+		Long: `Compile the cluster of clusters/CLUSTER.yaml and write its manifests to
+DIR/manifests and its secret references to DIR/refs. Only changed files are
+written; files of an earlier compile into the same folder that are no longer
+part of it are removed.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return r.compile(cmd.Context(), args[0], out) },
+	}
+	cmd.Flags().StringVarP(&out, "out", "o", "", "folder to write to (default out/CLUSTER)")
+	r.formatFlag(cmd)
+	return cmd
+}
+
+// summary is what compile tells machines.
+type summary struct {
+	Cluster  string     `json:"cluster"`
+	Folder   string     `json:"folder"`
+	Targets  int        `json:"targets"`
+	Files    int        `json:"files"`
+	Changed  int        `json:"written"`
+	Same     int        `json:"unchanged"`
+	Removed  int        `json:"removed"`
+	Findings []jsonDiag `json:"findings"`
+}
+
+func (r *run) compile(ctx context.Context, cluster, out string) error {
+	if out == "" {
+		out = filepath.Join("out", cluster)
+	}
+	result, err := r.compileCluster(ctx, cluster)
+	if err != nil {
+		return err
+	}
+	set := output(result)
+	change, err := disk.Sync(out, set)
+	if err != nil {
+		return err
+	}
+	if r.format == "json" {
+		return r.printJSON(summary{cluster, out, len(result.Trees), len(set), change.Written, change.Unchanged, change.Removed, jsonDiags(result.Diags)})
+	}
+	_, err = fmt.Fprintf(r.Out, "%s: %s from %s in %s (%d written, %d unchanged, %d removed)\n",
+		cluster, plural(len(set), "file"), plural(len(result.Trees), "target"), out, change.Written, change.Unchanged, change.Removed)
+	return err
+}
+
+func (r *run) formatFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.format, "format", "text", "text or json")
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if r.format != "text" && r.format != "json" {
+			return fmt.Errorf("--format is text or json, not %q", r.format)
+		}
+		return run(cmd, args)
+	}
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/azogue-build/azogue/lib/compiler"
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/disk"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/manifest"
+)
+
+func componentVerb(r *run) *cobra.Command {
+	cmd := &cobra.Command{Use: "component", Short: "Work on a component repository, as commodore component does"}
+	cmd.AddCommand(componentCompileVerb(r))
+	return cmd
+}
+
+// componentFlags are the flags of `commodore component compile`.
+type componentFlags struct {
+	values, search                   []string
+	alias, output, name, dir, folder string
+	verbose                          int
+}
+
+func componentCompileVerb(r *run) *cobra.Command {
+	var f componentFlags
+	cmd := &cobra.Command{
+		Use:   "compile PATH",
+		Short: "Compile a single component",
+		Long: `Compile the component in PATH, with the flags, messages and exit codes of
+commodore component compile. The folder compiled/ of the output path is
+replaced.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := r.compileComponent(cmd.Context(), args[0], f)
+			var code exit
+			if err == nil || errors.As(err, &code) {
+				return err
+			}
+			r.commodoreError(err)
+			return exit(1)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&f.values, "values", "f", nil, "inventory class in a YAML file (can be repeated)")
+	flags.StringVarP(&f.alias, "alias", "a", "", "component alias to use when compiling the component")
+	flags.StringArrayVarP(&f.search, "search-paths", "J", nil, "additional search path (can be repeated)")
+	flags.StringVarP(&f.output, "output", "o", "./", "output path for the compiled component")
+	flags.StringVarP(&f.folder, "repo-directory", "r", "", "deprecated, has no effect")
+	flags.StringVarP(&f.name, "name", "n", "", "component name; inferred from the folder's name if not given")
+	flags.StringVarP(&f.dir, "working-dir", "d", "./", "accepted as commodore does; has no effect here")
+	flags.CountVarP(&f.verbose, "verbose", "v", "more output; can be repeated")
+	return cmd
+}
+
+// compileComponent prints the lines that Commodore prints, in the same order
+// (spec CC1-CC11).
+func (r *run) compileComponent(ctx context.Context, path string, f componentFlags) error {
+	o, err := componentOptions(path, f)
+	if err != nil {
+		fmt.Fprintf(r.Err, "Usage: azogue component compile [OPTIONS] PATH\n\nError: %v\n", err)
+		return exit(exitCouldNot)
+	}
+	if f.folder != "" {
+		fmt.Fprintln(r.Out, " > Parameter `-r`/`--repo-directory` is deprecated and has no effect")
+	}
+	output, err := filepath.Abs(f.output)
+	if err != nil {
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(output); err == nil {
+		output = real
+	}
+	name, instance := workspace.ComponentNames(o)
+	if f.alias == "" {
+		fmt.Fprintf(r.Out, "Compile component %s...\n", name)
+	} else {
+		fmt.Fprintf(r.Out, "Compile component %s as %s...\n", name, instance)
+	}
+	c, err := workspace.Component(o)
+	if err != nil {
+		return err
+	}
+	if !c.InGit {
+		fmt.Fprintln(r.Out, " > Couldn't determine Git repository for component")
+	}
+	lint := workspace.LintRemoved(c.World, c.Linted)
+	for _, d := range lint {
+		fmt.Fprintln(r.Out, d.Message)
+	}
+	if len(lint) > 0 {
+		return fmt.Errorf("Found %d usages of removed reclass variables in the component. See individual lint errors for details.", len(lint))
+	}
+	fmt.Fprintln(r.Out, "Installing component library aliases")
+	if !c.JsonnetFile {
+		fmt.Fprintln(r.Out, "No jsonnetfile.json found, skipping Jsonnet Bundler install.")
+	}
+	fmt.Fprintln(r.Out, "Compiling catalog...")
+	result := compiler.Compile(ctx, r.options(&c.Layout))
+	if diag.HasErrors(result.Diags) {
+		return componentFailure{result.Diags}
+	}
+	if err := disk.Replace(filepath.Join(output, "compiled"), withTarget(result)); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.Out, " > Component compiled to %s\n", filepath.Join(output, "compiled", instance))
+	fmt.Fprintln(r.Out, "Postprocessing...")
+	r.notices(result.Diags)
+	return nil
+}
+
+// componentOptions checks the paths of the flags, as click does.
+func componentOptions(path string, f componentFlags) (o workspace.ComponentOptions, err error) {
+	abs := func(list []string, flag, kind string) (out []string, err error) {
+		for _, p := range list {
+			info, err := os.Stat(p)
+			if err != nil {
+				return nil, fmt.Errorf("Invalid value for %s: %s '%s' does not exist.", flag, kind, p)
+			}
+			if (kind == "Directory") != info.IsDir() {
+				other := map[bool]string{true: "a directory", false: "a file"}[info.IsDir()]
+				return nil, fmt.Errorf("Invalid value for %s: %s '%s' is %s.", flag, kind, p, other)
+			}
+			full, err := filepath.Abs(p)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, filepath.ToSlash(full))
+		}
+		return out, nil
+	}
+	o = workspace.ComponentOptions{Disk: os.DirFS("/"), Name: f.name, Alias: f.alias}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return o, err
+	}
+	o.Path = filepath.ToSlash(full)
+	if o.Values, err = abs(f.values, "'-f' / '--values'", "File"); err != nil {
+		return o, err
+	}
+	o.Search, err = abs(f.search, "'-J' / '--search-paths'", "Directory")
+	return o, err
+}
+
+// withTarget gives the files of all trees below their targets' names.
+func withTarget(result *compiler.Result) []manifest.File {
+	var files []manifest.File
+	for i, t := range result.Trees {
+		for _, f := range t.Files {
+			f.Path = result.Targets[i].Output + "/" + f.Path
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// componentFailure is a compile that ended with errors.
+type componentFailure struct{ diags []diag.Diag }
+
+func (c componentFailure) Error() string { return c.diags[0].Message }
+
+// commodoreError tells an error as Commodore does, with azogue's explanation
+// below the first line.
+func (r *run) commodoreError(err error) {
+	var failure componentFailure
+	if !errors.As(err, &failure) {
+		d := diag.From(err, "")
+		fmt.Fprintf(r.Err, "Error: %s\n", d.Message)
+		if d.Hint != "" {
+			fmt.Fprintf(r.Err, "    hint: %s\n", d.Hint)
+		}
+		return
+	}
+	first := failure.diags[0]
+	if strings.HasPrefix(first.ID, "reclass/") || strings.HasPrefix(first.ID, "yaml/") {
+		fmt.Fprintf(r.Err, "Error: While rendering inventory: Error while rendering inventory: Error rendering node %s: %s\n", first.Target, firstLine(first.Message))
+	} else if strings.HasPrefix(first.ID, "workspace/") {
+		fmt.Fprintf(r.Err, "Error: %s\n", firstLine(first.Message))
+	} else {
+		fmt.Fprintf(r.Err, "kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s\n", first.Target, firstLine(first.Message))
+	}
+	r.tell(failure.diags)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// notices prints deprecations as Commodore does after a compile (spec D15).
+func (r *run) notices(diags []diag.Diag) {
+	first := true
+	for _, d := range diags {
+		if d.Severity != diag.Notice {
+			r.tell([]diag.Diag{d})
+			continue
+		}
+		if first {
+			fmt.Fprintln(r.Out, "\nCommodore notices:")
+			first = false
+		}
+		fmt.Fprintln(r.Out, wrap(d.Message, 100, " > ", "   "))
+	}
+}
+
+// wrap breaks a text at blanks into lines of at most width columns; a word is
+// never broken.
+func wrap(text string, width int, first, rest string) string {
+	var b strings.Builder
+	line := first
+	empty := true
+	for word := range strings.FieldsSeq(text) {
+		if !empty && len([]rune(line))+1+len([]rune(word)) > width {
+			b.WriteString(line + "\n")
+			line, empty = rest, true
+		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	return b.String() + line
+}

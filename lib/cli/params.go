@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/azogue-build/azogue/lib/compiler"
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/pyjson"
+	"github.com/azogue-build/azogue/lib/internal/pyyaml"
+	"github.com/azogue-build/azogue/lib/internal/reclass"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+func paramsVerb(r *run) *cobra.Command {
+	var target string
+	cmd := &cobra.Command{
+		Use:   "params CLUSTER [PATH]",
+		Short: "Show the rendered parameters of a cluster, or the value at a path such as cilium.ingress",
+		Args:  cobra.RangeArgs(1, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			l, err := r.layout(args[0])
+			if err != nil {
+				return err
+			}
+			nodes, diags := compiler.Inventory(r.options(l))
+			if err := r.stopOn(diags); err != nil {
+				return err
+			}
+			node, err := nodeOf(nodes, target)
+			if err != nil {
+				return err
+			}
+			value := node.Parameters
+			if len(args) == 2 {
+				if value, err = lookUp(value, args[1]); err != nil {
+					return err
+				}
+			}
+			return r.printValue(value)
+		},
+	}
+	cmd.Flags().StringVarP(&target, "target", "t", workspace.BootstrapTarget, "the component instance whose parameters to show")
+	r.formatFlag(cmd)
+	return cmd
+}
+
+func nodeOf(nodes []*reclass.Node, target string) (*reclass.Node, error) {
+	var names []string
+	for _, n := range nodes {
+		if n.Name == target {
+			return n, nil
+		}
+		names = append(names, n.Name)
+	}
+	d := diag.Diag{ID: "params/unknown-target", Message: fmt.Sprintf("unknown target %q", target), Hint: "targets: " + strings.Join(names, ", ")}
+	if near := reclass.Suggest(target, names); near != "" {
+		d.Hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	return nil, d
+}
+
+// lookUp gives the value at a path of keys, separated by dots or, as in
+// references, colons.
+func lookUp(n *tree.Node, path string) (*tree.Node, error) {
+	walked := "the parameters"
+	for key := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == ':' }) {
+		if n.Kind != tree.Map {
+			return nil, diag.Diag{ID: "params/no-map", Message: fmt.Sprintf("%s is a %s, so there is no %q in it", walked, n.Kind, key)}
+		}
+		next := n.Get(key)
+		if next == nil {
+			var keys []string
+			for _, f := range n.Fields {
+				keys = append(keys, f.Key.Text)
+			}
+			d := diag.Diag{ID: "params/unknown-path", Message: fmt.Sprintf("there is no %q in %s", key, walked)}
+			if near := reclass.Suggest(key, keys); near != "" {
+				d.Hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			return nil, d
+		}
+		n, walked = next, fmt.Sprintf("%q", key)
+	}
+	return n, nil
+}
+
+func (r *run) printValue(n *tree.Node) error {
+	if r.format == "json" {
+		text, err := pyjson.DumpIndent(n)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(r.Out, "%s\n", text)
+		return err
+	}
+	_, err := r.Out.Write(pyyaml.Dump(pyyaml.Safe, n))
+	return err
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/azogue-build/azogue/lib/compiler"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+)
+
+func planVerb(r *run) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "plan CLUSTER",
+		Short: "Show a cluster's targets and the jobs of each, without compiling",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			l, err := r.layout(args[0])
+			if err != nil {
+				return err
+			}
+			result := compiler.Plan(r.options(l))
+			if err := r.stopOn(result.Diags); err != nil {
+				return err
+			}
+			return r.printPlan(l, result)
+		},
+	}
+	r.formatFlag(cmd)
+	return cmd
+}
+
+type jsonTarget struct {
+	Target    string    `json:"target"`
+	Component string    `json:"component"`
+	Source    string    `json:"source"`
+	Jobs      []jsonJob `json:"jobs"`
+}
+
+type jsonJob struct {
+	InputType  string   `json:"input_type"`
+	InputPaths []string `json:"input_paths"`
+	OutputPath string   `json:"output_path"`
+	OutputType string   `json:"output_type"`
+}
+
+func (r *run) printPlan(l *workspace.Layout, result *compiler.Result) error {
+	var targets []jsonTarget
+	for _, t := range result.Targets {
+		for _, i := range l.Instances {
+			if i.Name != t.Name {
+				continue
+			}
+			row := jsonTarget{i.Name, i.Component, i.Source, []jsonJob{}}
+			for _, j := range t.Jobs {
+				row.Jobs = append(row.Jobs, jsonJob{j.InputType, j.InputPaths, j.OutputPath, j.OutputType})
+			}
+			targets = append(targets, row)
+		}
+	}
+	if r.format == "json" {
+		return r.printJSON(targets)
+	}
+	w := tabwriter.NewWriter(r.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "TARGET\tCOMPONENT\tINPUT\tPATHS\tOUTPUT")
+	for _, t := range targets {
+		for _, j := range t.Jobs {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.Target, t.Source, j.InputType, strings.Join(j.InputPaths, " "), j.OutputPath)
+		}
+	}
+	return w.Flush()
+}

@@ -1,0 +1,121 @@
+// Package compiler is the pipeline: it renders a layout's inventory, compiles
+// its targets and merges what they give. It is the only place that knows the
+// order of the stages, and the only one that runs them in parallel.
+//
+// The output is what Commodore 1.35.1 and Kapitan 0.36.3 write for the same
+// files, byte for byte; docs/compat.md lists where it is not. The same input
+// gives the same output at any parallelism.
+//
+// Non-goals: finding the input (package workspace), writing the output (package
+// disk), talking to people (package cli).
+package compiler
+
+import (
+	"context"
+	"path"
+	"time"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/overlay"
+	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/internal/reclass"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/manifest"
+)
+
+// Options says what to compile and how.
+type Options struct {
+	Layout  *workspace.Layout
+	Targets []string             // compile only these; empty is all
+	Workers int                  // targets at a time; 0 is one
+	Limits  Limits               // for Jsonnet that never ends
+	Done    func(Timing)         // called, one at a time, as each target is done; may be nil
+	Clock   func() time.Duration // for timings; nil gives zeros
+}
+
+// Limits end an evaluation of Jsonnet that does not end by itself. Zero is no
+// limit. A context that ends stops everything in the same way.
+type Limits struct {
+	Time  time.Duration // of one evaluation
+	Stack int           // nested calls; 0 is Kapitan's 500
+}
+
+// Timing is how long a target took.
+type Timing struct {
+	Target string
+	Took   time.Duration
+	Done   int // targets done so far
+	Of     int
+}
+
+// Result is what a compile gives. With an error among Diags, Set and Refs are
+// not to be used.
+type Result struct {
+	Nodes   []*reclass.Node // the rendered inventory, all targets
+	Targets []plan.Target   // those that were compiled
+	Trees   []manifest.Tree // their output, in the same order
+	Set     manifest.Set    // the output of all, merged
+	Refs    manifest.Set    // the files of secret references
+	Diags   []diag.Diag     // sorted
+}
+
+// Compile renders and compiles all selected targets of a layout. Faults of the
+// input are in Result.Diags.
+func Compile(ctx context.Context, o Options) *Result {
+	r := Plan(o)
+	if diag.HasErrors(r.Diags) {
+		return r
+	}
+	secrets, refs, d1 := secretReferences(o.Layout, r.Nodes)
+	if diag.HasErrors(d1) {
+		r.Diags = diag.Sort(r.Diags, shown(o, d1))
+		return r
+	}
+	trees, d2 := compileAll(ctx, o, r, secrets)
+	set, d3 := manifest.Merge(trees)
+	r.Trees, r.Set, r.Refs = trees, set, refs
+	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)
+	return r
+}
+
+// Plan renders the inventory and gives the targets with their jobs, without
+// compiling any.
+func Plan(o Options) *Result {
+	nodes, diags := Inventory(o)
+	r := &Result{Nodes: nodes, Diags: diags}
+	if diag.HasErrors(diags) {
+		return r
+	}
+	settled := o.Layout.Settle(nodes)
+	targets, d := plan.Targets(nodes, func(name string) bool { return name != o.Layout.Bootstrap })
+	r.Targets = targets
+	r.Diags = diag.Sort(diags, shown(o, settled, d))
+	return r
+}
+
+// Inventory renders all targets of the layout. The first finding is the one that
+// the reference reports.
+func Inventory(o Options) ([]*reclass.Node, []diag.Diag) {
+	inv, d1 := reclass.Open(overlay.New(o.Layout.World).Dir(o.Layout.Inventory()), o.Layout.Parsed)
+	if diag.HasErrors(d1) {
+		return nil, shown(o, d1)
+	}
+	nodes, d2 := inv.Render(inv.Targets(), reclass.Options{Each: each(o.Workers)})
+	return nodes, shown(o, d1, d2)
+}
+
+func shown(o Options, lists ...[]diag.Diag) []diag.Diag {
+	var all []diag.Diag
+	for _, l := range lists {
+		all = append(all, diag.Rename(l, o.Layout.Shown)...)
+	}
+	return all
+}
+
+// targetOutput gives the files that a target has written into its own folder.
+func targetOutput(files *overlay.FS, folder string, t plan.Target) manifest.Tree {
+	return manifest.Tree{Target: t.Name, Files: files.Files(path.Join(folder, t.Output))}
+}
+
+func limits(o Options) jsonnetvm.Limits { return jsonnetvm.Limits{Stack: o.Limits.Stack} }

@@ -1,0 +1,184 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/azogue-build/azogue/jsonnet"
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/input"
+	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/overlay"
+	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/manifest"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// each gives a function that runs f(0..n-1) on so many goroutines; results go
+// where f puts them, so their order does not depend on the number.
+func each(workers int) func(n int, f func(i int)) {
+	return func(n int, f func(i int)) { eachWorker(workers, n, func(_, i int) { f(i) }) }
+}
+
+// eachWorker is each for work that keeps something per worker.
+func eachWorker(workers, n int, f func(worker, i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for w := range min(max(workers, 1), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(w, i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// compileAll compiles the selected targets, several at a time. Trees are in
+// the order of targets, whichever is done first.
+func compileAll(ctx context.Context, o Options, r *Result, secrets input.Secrets) ([]manifest.Tree, []diag.Diag) {
+	all := newInventories(r.Targets)
+	chosen := chosenTargets(o, r)
+	trees := make([]manifest.Tree, len(chosen))
+	found := make([][]diag.Diag, len(chosen))
+	vms := make([]*jsonnetvm.VM, max(o.Workers, 1))
+	report := reporter(o, len(chosen))
+	eachWorker(o.Workers, len(chosen), func(worker, i int) {
+		if vms[worker] == nil {
+			vms[worker] = jsonnetvm.New(jsonnet.Lib)
+		}
+		begin := report.now()
+		env := &input.Env{Target: chosen[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Limits: limits(o),
+			Output: path.Join(o.Layout.Output, "compiled", chosen[i].Output), Secrets: secrets, Others: all.one, All: all.all}
+		trees[i], found[i] = compileTarget(ctx, o, env)
+		vms[worker] = env.VM
+		report.done(chosen[i].Name, report.now()-begin)
+	})
+	return trees, diag.Sort(found...)
+}
+
+// chosenTargets gives the targets that are to be compiled, in order.
+func chosenTargets(o Options, r *Result) []plan.Target {
+	var list []plan.Target
+	for _, t := range r.Targets {
+		if t.Name != o.Layout.Bootstrap && (len(o.Targets) == 0 || slices.Contains(o.Targets, t.Name)) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// compileTarget runs the jobs of a target in order, each on what the earlier
+// ones have written.
+func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tree, []diag.Diag) {
+	var diags []diag.Diag
+	for _, job := range env.Target.Jobs {
+		err := runJob(ctx, o, env, job)
+		if err == nil {
+			continue
+		}
+		d := diag.From(err, "compile/"+job.InputType)
+		d.Target = env.Target.Name
+		if job.ContinueOnError {
+			d.Severity = diag.Warning
+		}
+		if diags = append(diags, d); !job.ContinueOnError {
+			return manifest.Tree{Target: env.Target.Name}, diags
+		}
+	}
+	return targetOutput(env.FS, path.Join(o.Layout.Output, "compiled"), env.Target), diags
+}
+
+// errTime is why an evaluation was stopped that took longer than Limits.Time.
+var errTime = errors.New("it ran longer than the limit allows")
+
+// grace is how long an evaluation that was told to stop may take to do so.
+const grace = time.Second
+
+// runJob renders one job under the limits. An evaluation that cannot be
+// stopped, because it is inside of a long built-in function, is left behind;
+// its VM must not be used again, and the compile ends.
+func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error {
+	render := renderer(job.InputType)
+	if render == nil {
+		return unsupported(job)
+	}
+	if o.Limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Limits.Time, fmt.Errorf("%w (%v)", errTime, o.Limits.Time))
+		defer cancel()
+	}
+	abandon := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { close(abandon) }) })
+	defer stop()
+	err, ok := jsonnetvm.Guarded(abandon, func(f func()) { go f() }, func() error { return input.Run(ctx, env, job, render) })
+	if !ok {
+		env.VM = nil
+		return diag.Diag{ID: "compile/stopped", Pos: job.Pos, Message: fmt.Sprintf("the job was stopped: %v", context.Cause(ctx)),
+			Hint: "it is inside of one call that does not end, such as std.repeat or std.range with a huge number"}
+	}
+	return err
+}
+
+// inventories answers inventory() of other targets and inventory_global().
+type inventories struct {
+	targets []plan.Target
+	whole   func() *tree.Node
+}
+
+func (v inventories) one(name string) (*tree.Node, error) {
+	for _, t := range v.targets {
+		if t.Name == name {
+			return t.Inventory, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no target %q", name)
+}
+
+func (v inventories) all() *tree.Node { return v.whole() }
+
+func newInventories(targets []plan.Target) inventories {
+	return inventories{targets, sync.OnceValue(func() *tree.Node {
+		m := tree.NewMap()
+		for _, t := range targets {
+			m.Fields = append(m.Fields, tree.Entry(t.Name, t.Snapshot))
+		}
+		return m
+	})}
+}
+
+// progress tells the caller of targets that are done, one call at a time.
+type progress struct {
+	mu    sync.Mutex
+	count int
+	of    int
+	clock func() time.Duration
+	tell  func(Timing)
+}
+
+func reporter(o Options, of int) *progress {
+	return &progress{of: of, clock: o.Clock, tell: o.Done}
+}
+
+func (p *progress) now() time.Duration {
+	if p.clock == nil {
+		return 0
+	}
+	return p.clock()
+}
+
+func (p *progress) done(target string, took time.Duration) {
+	if p.tell == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count++
+	p.tell(Timing{target, took, p.count, p.of})
+}

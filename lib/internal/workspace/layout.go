@@ -1,0 +1,112 @@
+// Package workspace lays out what Commodore calls its working directory, in
+// memory: from a cluster of azogue's own workspace, or from one component
+// repository and a few values files.
+//
+// What comes out is a Layout: a read-only world of files with inventory/,
+// dependencies/ and vendor/ where Commodore 1.35.1 would have put them (spec
+// 1.1-1.5), the search paths for inputs, and the component instances to
+// compile. Both front doors give one, and everything after works on it alike.
+//
+// Non-goals: rendering the inventory (package reclass; Cluster only asks it for
+// the applications), fetching anything.
+package workspace
+
+import (
+	"path"
+	"strings"
+
+	"github.com/azogue-build/azogue/lib/internal/overlay"
+	"github.com/azogue-build/azogue/lib/internal/pyyaml"
+	"github.com/azogue-build/azogue/lib/internal/reclass"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// Places that the world of a layout always has. The folder of shipped
+// libraries answers for the one that Commodore's Python package has.
+const (
+	workDir  = "/azogue/work"
+	shipped  = "/azogue/shipped"
+	compiled = "/azogue/output" // Kapitan's temporary output folder
+)
+
+// BootstrapTarget is the target that only carries cluster-wide parameters.
+const BootstrapTarget = "cluster"
+
+// Layout is a working directory with all that is needed to compile it.
+type Layout struct {
+	World     *overlay.World
+	WorkDir   string     // holds inventory/, dependencies/ and vendor/
+	Output    string     // where inputs write: Output/compiled/<target>/
+	Search    []string   // folders in which inputs are looked for, in order
+	Instances []Instance // sorted by name, each one target
+	Bootstrap string     // the target that is rendered, but not compiled; may be empty
+	Reveal    bool       // secret references are shown as their bare path, as in component compile (spec K66)
+	Parsed    *reclass.Files
+
+	roots []root
+}
+
+// Instance is a component under the name that it is compiled as.
+type Instance struct {
+	Name      string
+	Component string
+	Directory string // absolute: the component's folder
+	Source    string // how the component was found, for people
+}
+
+// root shows paths below a folder of the world under another name.
+type root struct{ at, shown string }
+
+// Inventory is the absolute path of the inventory.
+func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
+
+// Shown gives the name under which people know a path of the world: relative
+// to their workspace if it is in there.
+func (l *Layout) Shown(name string) string {
+	if !strings.HasPrefix(name, "/") {
+		name = path.Join(l.Inventory(), name)
+	}
+	if real, err := overlay.New(l.World).Resolve(name); err == nil {
+		name = real
+	}
+	for _, r := range l.roots {
+		if rest, ok := strings.CutPrefix(name, r.at+"/"); ok {
+			return path.Join(r.shown, rest)
+		}
+	}
+	return name
+}
+
+// ParameterKey gives the key of parameters under which a component or instance
+// keeps its own (spec D16).
+func ParameterKey(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
+// targetFile gives the text of inventory/targets/<instance>.yml (spec C40-C42).
+func targetFile(i Instance, classes []string) []byte {
+	params := []tree.Field{tree.Entry("_instance", tree.NewString(i.Name))}
+	if i.Component != "" {
+		params = append(params,
+			tree.Entry("_base_directory", tree.NewString(i.Directory)),
+			tree.Entry("_kustomize_wrapper", tree.NewString(path.Join(shipped, "scripts/run-kustomize"))),
+			tree.Entry("_python3", tree.NewString("/usr/bin/python3")),
+			tree.Entry("kapitan", tree.NewMap(tree.Entry("vars", tree.NewMap(tree.Entry("target", tree.NewString(i.Name)))))))
+	}
+	if i.Component != "" && i.Component != i.Name {
+		params = append(params,
+			tree.Entry(ParameterKey(i.Name), tree.NewMap()),
+			tree.Entry(ParameterKey(i.Component), tree.NewString("${"+ParameterKey(i.Name)+"}")))
+	}
+	list := tree.NewList()
+	for _, c := range classes {
+		list.Items = append(list.Items, tree.NewString(c))
+	}
+	return pyyaml.Dump(pyyaml.Commodore, tree.NewMap(tree.Entry("classes", list), tree.Entry("parameters", tree.NewMap(params...))))
+}
+
+func strs(pairs ...string) *tree.Node {
+	m := tree.NewMap()
+	for i := 0; i < len(pairs); i += 2 {
+		m.Fields = append(m.Fields, tree.Entry(pairs[i], tree.NewString(pairs[i+1])))
+	}
+	return m
+}
