@@ -38,6 +38,7 @@ type parser struct {
 	slab   []tree.Node
 	items  []*tree.Node // of the open lists, the innermost last
 	fields []tree.Field // of the open maps, the innermost last
+	keys   [128]*tree.Node
 }
 
 func (p *parser) document() (*tree.Node, error) {
@@ -206,9 +207,22 @@ func (p *parser) key() (*tree.Node, error) {
 	}
 	p.i++
 	p.space()
-	n := p.node(tree.String)
-	n.Text = s
-	return n, nil
+	return p.keyNode(s), nil
+}
+
+// keyNode gives a node for a key, mostly one that was made before: the keys of
+// manifests are few words over and over, and half of all nodes.
+func (p *parser) keyNode(s string) *tree.Node {
+	slot := len(s)
+	if s != "" {
+		slot += 7*int(s[0]) + 31*int(s[len(s)/2]) + 61*int(s[len(s)-1])
+	}
+	known := &p.keys[slot%len(p.keys)]
+	if *known == nil || (*known).Text != s {
+		*known = p.node(tree.String)
+		(*known).Text = s
+	}
+	return *known
 }
 
 // more reads a comma, up to the next entry, or the closing bracket.
