@@ -93,7 +93,7 @@ func (r *resolver) follow(ref *reference, st *state) (*value, *fault) {
 	if f == nil {
 		v, f = r.resolve(v, st)
 	}
-	if m := r.end(fr, st); m != nil {
+	if m := r.end(fr, st); m != nil && f == nil {
 		m.val = v
 		r.whole[text] = m
 	}
@@ -117,7 +117,7 @@ func (r *resolver) embed(ref *reference, st state) (string, *fault) {
 	if f == nil {
 		out, f = r.rawText(v)
 	}
-	if m := r.end(fr, &st); m != nil {
+	if m := r.end(fr, &st); m != nil && f == nil {
 		m.text = out
 		r.embedded[text] = m
 	}

@@ -96,7 +96,8 @@ func (r *resolver) child(key *tree.Node, v *value, st state) (*value, *fault) {
 	st = st.key(key)
 	out, f := r.resolve(v, &st)
 	if f != nil {
-		return newFailed(f), nil
+		r.faults++
+		return newFailed(f.at(key.Pos)), nil
 	}
 	if out.done {
 		return out, nil
@@ -147,6 +148,7 @@ func (r *resolver) fold(v *value, st *state) (*value, *fault) {
 			if i == len(v.items)-1 {
 				return nil, f
 			}
+			r.faults++
 			out = newFailed(f)
 		}
 		if f := r.merge(&acc, out, sub); f != nil {
@@ -227,6 +229,10 @@ func (r *resolver) merge(a *accumulator, above *value, st state) *fault {
 
 func (r *resolver) conflict(below string, above, under *value, st state) *fault {
 	f := r.fault("reclass/merge", "In "+st.parameter()+": Can't merge "+above.kind.String()+" over "+below)
+	if above.kind == failed {
+		f.hint, f.pos, f.frames = above.fault.msg, above.fault.pos, above.fault.frames
+		return f
+	}
 	f.hint = "prefix the key with ~ to replace the value below"
 	if p := under.pos(); p.Line > 0 {
 		f.hint += ", which is at " + p.String()

@@ -128,8 +128,13 @@ type result struct {
 	node     *tree.Node
 	reads    []read
 	faults   []*fault
+	fatal    *fault // one that reclass-rs meets before all others
 	warnings []*fault
 }
+
+// resolving is what reclass-rs puts before a fault that it meets while it still
+// resolves references.
+const resolving = "While resolving references: "
 
 // read is a top-level parameter that another one was made of; entry is nil when
 // it was looked for and not there.
@@ -191,6 +196,7 @@ func (inv *Inventory) resolve(l *loader) (n *Node, faults, warnings []*fault) {
 	}
 	out := &tree.Node{Kind: tree.Map, Fields: make([]tree.Field, 0, len(l.merged.order))}
 	dirty := false
+	var fatal []*fault
 	for _, id := range l.merged.order {
 		e := l.merged.slots[id]
 		if id == inv.reclassID {
@@ -203,13 +209,15 @@ func (inv *Inventory) resolve(l *loader) (n *Node, faults, warnings []*fault) {
 		n.results = append(n.results, res)
 		out.Fields = append(out.Fields, tree.Field{Key: e.key, Value: res.node})
 		faults, warnings = append(faults, res.faults...), append(warnings, res.warnings...)
+		if res.fatal != nil {
+			fatal = append(fatal, res.fatal)
+		}
 		dirty = dirty || prefix(e.key) != 0 || e.key.Kind != tree.String
 	}
 	if dirty {
-		var more []*fault
-		out, more = r.retop(l.merged, n.results)
-		faults = append(more, faults...)
+		out, faults = r.retop(l.merged, n.results)
 	}
+	faults = append(fatal, faults...)
 	n.Parameters = out
 	return n, faults, warnings
 }
@@ -218,17 +226,20 @@ func (inv *Inventory) resolve(l *loader) (n *Node, faults, warnings []*fault) {
 func (r *resolver) top(e *entry) *result {
 	r.visited, r.warnings = nil, nil
 	st := state{}.key(e.key)
+	res := &result{}
 	v, f := r.resolve(e.val, &st)
-	if f == nil && !v.done {
-		v, f = r.flatten(v, st)
-	}
-	if f == nil && !v.done {
-		v, f = r.flatten(v, st)
+	if f == nil && !v.done { // keys with many prefixes: reclass-rs flattens twice
+		if v, f = r.flatten(v, st); f != nil {
+			f.msg = resolving + f.msg
+			res.fatal = f.at(e.key.Pos)
+		} else {
+			v, f = r.flatten(v, state{})
+		}
 	}
 	if f != nil {
 		v = newFailed(f.at(e.key.Pos))
 	}
-	res := &result{val: v, warnings: r.warnings}
+	res.val, res.warnings = v, r.warnings
 	res.node = render(v, &res.faults)
 	for _, key := range r.readKeys() {
 		res.reads = append(res.reads, read{key, r.root(key)})
@@ -261,7 +272,7 @@ func (r *resolver) retop(m *merged, results []*result) (*tree.Node, []*fault) {
 	for i, id := range m.order {
 		e := m.slots[id]
 		if _, f := b.insert(e.key, results[i].val, e.constant, false); f != nil {
-			f.msg = "While resolving references: " + f.msg
+			f.msg = resolving + f.msg
 			return nil, []*fault{f}
 		}
 	}
@@ -270,7 +281,8 @@ func (r *resolver) retop(m *merged, results []*result) (*tree.Node, []*fault) {
 		return nil, []*fault{f}
 	}
 	var faults []*fault
-	return render(v, &faults), nil
+	n := render(v, &faults)
+	return n, faults
 }
 
 // render gives the tree of a resolved value, and collects the faults in it in

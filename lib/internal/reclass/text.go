@@ -167,7 +167,11 @@ func writeNumber(b *strings.Builder, n *tree.Node) {
 		writeString(b, floatText(f))
 		return
 	}
-	b.WriteString(floatText(f))
+	s := floatText(f)
+	if mantissa, exp, ok := strings.Cut(s, "e"); ok && exp[0] != '-' {
+		s = mantissa + "e+" + exp // serde_json prints the sign, serde_yaml does not
+	}
+	b.WriteString(s)
 }
 
 // short are the control characters that JSON has a letter for.
