@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -107,6 +108,34 @@ func TestLibraries(t *testing.T) {
 					t.Error(problem)
 				}
 			})
+		}
+	}
+}
+
+// TestEveryMember checks that the snippets name each member of each library.
+func TestEveryMember(t *testing.T) {
+	var texts strings.Builder
+	for _, a := range archives(t) {
+		for _, s := range a.snippets() {
+			texts.WriteString(s.text)
+		}
+	}
+	for _, lib := range []struct{ path, name string }{
+		{"lib/kapitan.libjsonnet", "kap"},
+		{"lib/commodore.libjsonnet", "com"},
+		{"lib/kube-libsonnet/kube.libsonnet", "kube"},
+	} {
+		vm := newVM(setup{Mode: "compile"})
+		list := evaluate(vm, fmt.Sprintf("std.objectFieldsAll(import %q)", lib.path))
+		var members []string
+		if err := json.Unmarshal([]byte(list.JSON), &members); err != nil || len(members) == 0 {
+			t.Fatalf("%s: %v, members %q (%s)", lib.path, err, members, list.Error)
+		}
+		for _, m := range members {
+			call := regexp.MustCompile(`\b` + lib.name + `\.` + m + `\b`)
+			if !call.MatchString(texts.String()) {
+				t.Errorf("no snippet uses %s.%s", lib.name, m)
+			}
 		}
 	}
 }

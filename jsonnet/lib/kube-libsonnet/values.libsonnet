@@ -45,11 +45,10 @@ local siUnits = {
 
   // The number that is written in octal digits, such as a file mode.
   parseOctal(s)::
-    local digit(place) =
-      local value = std.parseInt(s[place]);
-      if $._assert && value >= 8 then error "found '%s' digit >= 8" % value else value;
-    local upTo(place) = digit(place) + if place > 0 then 8 * upTo(place - 1) else 0;
-    upTo(std.length(s) - 1),
+    local last = std.length(s) - 1;
+    local digit = std.parseInt(std.substr(s, last, 1));
+    if $._assert && digit >= 8 then error "found '%s' digit >= 8" % digit
+    else digit + if last > 0 then 8 * $.parseOctal(s[:last]) else 0,
 
   // The number that is written as a whole number and a unit: '500m', '2Gi'.
   siToNum(n)::
