@@ -1,4 +1,4 @@
-local argocd = import 'lib/argocd.libjsonnet';
+local argocd = import '../lib/argocd.libjsonnet';
 
 {
   app: argocd.App('shop', 'shop'),
