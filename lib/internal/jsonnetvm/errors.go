@@ -1,6 +1,7 @@
 package jsonnetvm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -49,14 +50,11 @@ func (r *run) diagnose(err error) diag.Diag {
 	runtime, isRuntime := errors.AsType[jsonnet.RuntimeError](err)
 	var static interface{ Loc() ast.LocationRange }
 	switch {
-	case r.stopped != nil:
-		d.ID = "jsonnet/stopped"
-		d.Pos = position(*r.stopped.Loc())
-		d.Message = fmt.Sprintf("stopped evaluating %s: %s", r.File, r.ended())
-		d.Hint = "the place given is where it was busy then; look for a recursion or a loop without end"
+	case r.stop != nil:
+		r.fromStop(&d)
 	case r.ctx.Err() != nil:
-		d.ID = "jsonnet/stopped"
-		d.Message = fmt.Sprintf("stopped evaluating %s: %s", r.File, r.ended())
+		r.stop = &stop{reason: context.Cause(r.ctx).Error()}
+		r.fromStop(&d)
 	case isRuntime:
 		r.fromRuntime(&d, runtime)
 	case errors.As(err, &static):
@@ -73,6 +71,22 @@ func (r *run) diagnose(err error) diag.Diag {
 	}
 	return d
 }
+
+// fromStop fills d for an evaluation that was broken off.
+func (r *run) fromStop(d *diag.Diag) {
+	d.ID = "jsonnet/stopped"
+	d.Message = fmt.Sprintf("stopped evaluating %s: %s", r.File, r.stop.reason)
+	d.Hint = endless
+	if r.stop.deep {
+		d.ID = "jsonnet/stack"
+	}
+	if r.stop.node != nil {
+		d.Pos = position(*r.stop.node.Loc())
+		d.Hint = "the place is where it was busy then; " + endless
+	}
+}
+
+const endless = "look for a function, a field or a value that refers to itself without end"
 
 func locText(loc ast.LocationRange) string {
 	if !loc.IsSet() {
@@ -99,9 +113,12 @@ func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 		d.ID, d.Message = "jsonnet/syntax", text
 		frames = append([]diag.Frame{{Pos: pos, Text: "the imported file"}}, frames...)
 	}
+	if strings.HasPrefix(e.Msg, noField) {
+		d.Hint = r.hint
+	}
 	if strings.HasPrefix(e.Msg, "max stack frames exceeded") {
 		d.ID = "jsonnet/stack"
-		d.Hint = "calls are nested too deeply; look for a function or a field that refers to itself without end"
+		d.Hint = endless
 	}
 	at := r.ownFrame(frames)
 	if at >= 0 {

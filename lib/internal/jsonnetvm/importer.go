@@ -101,6 +101,9 @@ func (im *importer) load(r *run, at string) (jsonnet.Contents, error) {
 		return jsonnet.Contents{}, errStale
 	}
 	text, err := decode(raw)
+	if err == nil {
+		err = checkNesting(text)
+	}
 	if err != nil {
 		return jsonnet.Contents{}, fmt.Errorf("%s: %w", at, err)
 	}
@@ -129,6 +132,28 @@ func decode(data []byte) (string, error) {
 		at += size
 	}
 	panic("bug: invalid UTF-8 without an invalid byte")
+}
+
+// maxNesting is far below what go-jsonnet's parser can take, which has no limit
+// of its own and ends the process when the stack is full.
+const maxNesting = 50_000
+
+// checkNesting counts brackets wherever they stand: text and comments do not
+// hold tens of thousands that are never closed.
+func checkNesting(text string) error {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[', '{', '(':
+			depth++
+		case ']', '}', ')':
+			depth = max(depth-1, 0)
+		}
+		if depth > maxNesting {
+			return fmt.Errorf("more than %d brackets are open in line %d", maxNesting, 1+strings.Count(text[:i], "\n"))
+		}
+	}
+	return nil
 }
 
 // newlines gives text with Python's universal newlines.

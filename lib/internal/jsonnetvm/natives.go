@@ -31,6 +31,10 @@ var natives = []Native{
 	{"file_exists", []string{"name"}, "whether a file or folder is in the search paths, and its path: {exists, path}", fileExists},
 	{"dir_files_list", []string{"name"}, "the names of the files in a folder of the search paths, sorted", dirFilesList},
 	{"dir_files_read", []string{"name"}, "the files of a folder of the search paths: {name: text}; null without the folder", dirFilesRead},
+	{"yaml_load", []string{"name"}, "the one document of a YAML file in the search paths, as JSON text", yamlLoad},
+	{"yaml_load_stream", []string{"name"}, "the documents of a YAML file in the search paths, as the JSON text of a list", yamlLoadStream},
+	{"yaml_dump", []string{"obj"}, "JSON text as a YAML document", yamlDump},
+	{"yaml_dump_stream", []string{"obj"}, "the JSON text of a list as a stream of YAML documents", yamlDumpStream},
 	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
 }
 
@@ -224,7 +228,7 @@ func dirFilesList(r *run, args []any) (any, error) {
 	if !ok {
 		return nil, notFound(r, "folder", name)
 	}
-	names, err := fileNames(r, at)
+	names, err := listFiles(r, at)
 	list := make([]any, len(names))
 	for i, n := range names {
 		list[i] = n
@@ -232,9 +236,9 @@ func dirFilesList(r *run, args []any) (any, error) {
 	return list, err
 }
 
-// fileNames gives the names of a folder's files. The reference has the order of the
+// listFiles gives the names of a folder's files. The reference has the order of the
 // folder on disk (spec Q18); here it is sorted.
-func fileNames(r *run, at string) ([]string, error) {
+func listFiles(r *run, at string) ([]string, error) {
 	entries, err := r.FS.ReadDir(path.Clean(at))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", at, plain(err))
@@ -257,7 +261,7 @@ func dirFilesRead(r *run, args []any) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	names, err := fileNames(r, at)
+	names, err := listFiles(r, at)
 	if err != nil {
 		return nil, err
 	}

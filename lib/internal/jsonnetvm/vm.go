@@ -87,12 +87,15 @@ type mainFile struct {
 // run is the state of one evaluation.
 type run struct {
 	Input
-	ctx     context.Context
-	steps   int64
-	stopped ast.Node           // where the context's end or the limit was noticed
-	found   map[request]answer // imports so far: a file cannot change under an evaluation
-	causes  map[string]cause   // what is known about an error beyond its text
-	stale   bool               // a file has other content than the parsed one
+	ctx    context.Context
+	steps  int64
+	depth  int
+	stop   *stop              // set when the evaluation was broken off
+	last   [2]evaluated       // the newest first
+	hint   string             // for a field that does not exist
+	found  map[request]answer // imports so far: a file cannot change under an evaluation
+	causes map[string]cause   // what is known about an error beyond its text
+	stale  bool               // a file has other content than the parsed one
 }
 
 // New gives a VM. lib is Kapitan's package folder, of which only
@@ -112,7 +115,7 @@ func (vm *VM) reset() {
 	for _, n := range natives {
 		vm.vm.NativeFunction(vm.bind(n))
 	}
-	setHook(vm.vm, vm.step)
+	setHook(vm.vm, vm.before, vm.after)
 }
 
 // Evaluate gives the file's value as JSON text with a final newline, formatted
@@ -168,6 +171,9 @@ func (vm *VM) parseMain(in Input) (ast.Node, error) {
 	}
 	if m, ok := vm.mains[in.File]; ok && bytes.Equal(m.text, text) {
 		return m.node, nil
+	}
+	if err := checkNesting(string(text)); err != nil {
+		return nil, err
 	}
 	node, err := jsonnet.SnippetToAST(in.File, string(text))
 	if err != nil {

@@ -1,0 +1,22 @@
+package diag
+
+import "testing"
+
+func TestSuggest(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		among []string
+		want  string
+	}{
+		{"namspace", []string{"name", "namespace", "labels"}, "namespace"},
+		{"output_pth", []string{"output_type", "output_path"}, "output_path"},
+		{"a", []string{"c", "b"}, "b"},
+		{"abc", []string{"xyz"}, ""},
+		{"same", []string{"same"}, ""},
+		{"x", nil, ""},
+	} {
+		if got := Suggest(test.name, test.among); got != test.want {
+			t.Errorf("Suggest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package jsonnetvm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/azogue-build/azogue/lib/diag"
+)
+
+// show prints a finding in one text: place, ID, sentence, hint and chain.
+func show(d diag.Diag) string {
+	text := fmt.Sprintf("%s: %s: %s\n", d.Pos, d.ID, d.Message)
+	if d.Hint != "" {
+		text += "hint: " + d.Hint + "\n"
+	}
+	for _, f := range d.Chain {
+		text += fmt.Sprintf("  %s %s\n", f.Pos, f.Text)
+	}
+	return strings.ReplaceAll(text, "/wd/dependencies/c", "C")
+}
+
+func TestFindings(t *testing.T) {
+	const kap = "local kap = import 'lib/kapitan.libjsonnet';\n"
+	lib := map[string]string{
+		"/wd/vendor/lib.libsonnet": "{\n  f(x):: x.nam,\n  wrap(g):: g(1),\n  make:: error 'no luck',\n}",
+		"/wd/vendor/bad.libsonnet": "{\n  a: 1\n  b: 2\n}",
+		"/wd/vendor/bad.yaml":      "a: [\n",
+		"/wd/vendor/two.yaml":      "a: 1\n---\nb: 2\n",
+		"/wd/vendor/x.bin":         "a\n\xff",
+	}
+	tests := []struct{ name, main, want string }{
+		{"the user's own place before the library's", "local l = import 'lib.libsonnet';\nlocal o = { name: 1 };\nl.f(o)",
+			"C/component/main.jsonnet:3:1: jsonnet/runtime: Field does not exist: nam\nhint: did you mean \"name\"?\n  /wd/vendor/lib.libsonnet:2:10 function <anonymous>\n  C/component/main.jsonnet:3:1 $\n"},
+		{"called back from a library", "local l = import 'lib.libsonnet';\n{\n  a: l.wrap(function(x) error 'mine'),\n}",
+			"C/component/main.jsonnet:3:25: jsonnet/runtime: mine\n  C/component/main.jsonnet:3:25 function <anonymous>\n  /wd/vendor/lib.libsonnet:3:13 function <anonymous>\n  C/component/main.jsonnet:3:6 object <anonymous>\n   the output's a\n"},
+		{"a field of a merged object", "local o = { labels: 1 } + { name:: 2 };\no.label",
+			"C/component/main.jsonnet:2:1: jsonnet/runtime: Field does not exist: label\nhint: did you mean \"labels\"?\n  C/component/main.jsonnet:2:1 $\n"},
+		{"a field far from all", "{ a: 1 }.something", "C/component/main.jsonnet:1:1: jsonnet/runtime: Field does not exist: something\n  C/component/main.jsonnet:1:1 $\n"},
+		{"where in the output", "{ a: [1, { b: function(x) x }] }",
+			"C/component/main.jsonnet: jsonnet/runtime: couldn't manifest function as JSON\n   the output's a[1].b\n"},
+		{"syntax", "{\n  ä: 1,\n}", "C/component/main.jsonnet:2:3: jsonnet/syntax: Could not lex the character '\\u00e4'\n"},
+		{"columns are code points", "local u = 'üü'; nope", "C/component/main.jsonnet:1:17: jsonnet/syntax: Unknown variable: nope\n"},
+		{"syntax of an import", "import 'bad.libsonnet'", "C/component/main.jsonnet:1:1: jsonnet/syntax: Expected a comma before next field\n  /wd/vendor/bad.libsonnet:3:3 the imported file\n  C/component/main.jsonnet:1:1 $\n"},
+		{"missing import", "{ a: import 'nope.libsonnet' }", "C/component/main.jsonnet:1:6: jsonnet/import: couldn't import \"nope.libsonnet\": no such file\nhint: looked in C/component/, /wd/vendor, /wd\n  C/component/main.jsonnet:1:6 object <anonymous>\n   the output's a\n"},
+		{"import that is no text", "importstr 'x.bin'", "C/component/main.jsonnet:1:1: jsonnet/import: couldn't import \"x.bin\": /wd/vendor/x.bin: not UTF-8 text: byte 0xff in line 2\n  C/component/main.jsonnet:1:1 $\n"},
+		{"missing YAML", kap + "kap.yaml_load('nope.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"nope.yaml\"): no file \"nope.yaml\" in the search paths\nhint: looked in /wd/vendor, /wd\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
+		{"two documents", kap + "kap.yaml_load('two.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"two.yaml\"): /wd/vendor/two.yaml: 2 documents where yaml_load takes one; yaml_load_stream gives all\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
+		{"a list for a native", "std.native('file_read')(['a'])", "C/component/main.jsonnet:1:1: jsonnet/native: failed to execute native callback: file_read(...): argument \"name\" is neither a string, a number, a boolean nor null\n  C/component/main.jsonnet:1:1 $\n"},
+		{"no inventory", kap + "kap.inventory()", "C/component/main.jsonnet:2:1: jsonnet/runtime: no inventory here\n  /azogue/kapitan/lib/kapitan.libjsonnet:10:10 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
+	}
+	vm := New(testLib())
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := evaluate(t, vm, test.main, lib, nil)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if diff := cmp.Diff(test.want, show(finding(t, err))); diff != "" {
+				t.Errorf("want -, got +\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDeepRecursion(t *testing.T) {
+	_, err := evaluate(t, New(testLib()), "local f(x) = f(x) + 1;\nf(1)", nil, nil)
+	d := finding(t, err)
+	if d.ID != "jsonnet/stack" || d.Message != "max stack frames exceeded" || d.Hint == "" {
+		t.Errorf("got %s", show(d))
+	}
+	if len(d.Chain) != maxChain+1 || !strings.HasSuffix(d.Chain[maxChain/2].Text, " more") {
+		t.Errorf("got a chain of %d frames:\n%s", len(d.Chain), show(d))
+	}
+}
+
+func TestOwn(t *testing.T) {
+	texts := map[string]string{"/wd/vendor/mine.libsonnet": "{ f():: error 'x' }"}
+	main := "(import 'mine.libsonnet').f()"
+	for _, test := range []struct {
+		own  func(string) bool
+		want string
+	}{
+		{nil, "/wd/dependencies/c/component/main.jsonnet"},
+		{func(file string) bool { return strings.Contains(file, "mine") }, "/wd/vendor/mine.libsonnet"},
+		{func(string) bool { return false }, "/wd/vendor/mine.libsonnet"},
+	} {
+		_, err := evaluate(t, New(testLib()), main, texts, func(in *Input) { in.Own = test.own })
+		if got := finding(t, err).Pos.File; got != test.want {
+			t.Errorf("reported in %s, want %s", got, test.want)
+		}
+	}
+}

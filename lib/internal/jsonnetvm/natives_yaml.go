@@ -1,0 +1,108 @@
+package jsonnetvm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/azogue-build/azogue/lib/internal/pyjson"
+	"github.com/azogue-build/azogue/lib/internal/pyyaml"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+func yamlLoad(r *run, args []any) (any, error) {
+	at, docs, err := loadYAML(r, args)
+	if err != nil {
+		return nil, err
+	}
+	switch len(docs) {
+	case 0:
+		return "null", nil
+	case 1:
+		return asJSON(at, docs[0])
+	}
+	return nil, fmt.Errorf("%s: %d documents where yaml_load takes one; yaml_load_stream gives all", at, len(docs))
+}
+
+func yamlLoadStream(r *run, args []any) (any, error) {
+	at, docs, err := loadYAML(r, args)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(at, tree.NewList(docs...))
+}
+
+// loadYAML finds and reads a file. Its name must end as a YAML file's (spec N6).
+func loadYAML(r *run, args []any) (string, []*tree.Node, error) {
+	name, err := text(args, 0)
+	if err != nil {
+		return "", nil, err
+	}
+	if !strings.HasSuffix(name, ".yml") && !strings.HasSuffix(name, ".yaml") {
+		return "", nil, errors.New("the name must end in .yml or .yaml")
+	}
+	at, ok := search(r, name)
+	if !ok {
+		return "", nil, notFound(r, "file", name)
+	}
+	s, err := readText(r, at)
+	if err != nil {
+		return "", nil, err
+	}
+	docs, err := pyyaml.Load(at, []byte(newlines(s)))
+	return at, docs, err
+}
+
+// asJSON gives the text that json.dumps would.
+func asJSON(at string, n *tree.Node) (any, error) {
+	out, err := pyjson.Dump(n)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", at, err)
+	}
+	return string(out), nil
+}
+
+func yamlDump(_ *run, args []any) (any, error) {
+	n, err := fromJSON(args)
+	if err != nil {
+		return nil, err
+	}
+	return string(pyyaml.Dump(pyyaml.Safe, n)), nil
+}
+
+// yamlDumpStream dumps what Python iterates over: a list's items, an object's
+// keys, a string's characters (spec N7).
+func yamlDumpStream(_ *run, args []any) (any, error) {
+	n, err := fromJSON(args)
+	if err != nil {
+		return nil, err
+	}
+	var docs []*tree.Node
+	switch n.Kind {
+	case tree.List:
+		docs = n.Items
+	case tree.Map:
+		for _, f := range n.Fields {
+			docs = append(docs, f.Key)
+		}
+	case tree.String:
+		for _, c := range n.Text {
+			docs = append(docs, tree.NewString(string(c)))
+		}
+	default:
+		return nil, fmt.Errorf("a value of type %s is not a list of documents", n.Kind)
+	}
+	return string(pyyaml.DumpAll(pyyaml.Safe, docs)), nil
+}
+
+func fromJSON(args []any) (*tree.Node, error) {
+	s, err := text(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	n, err := pyjson.Parse([]byte(s))
+	if err != nil {
+		return nil, fmt.Errorf("the argument is no JSON text: %w", err)
+	}
+	return n, nil
+}
