@@ -125,7 +125,7 @@ func (f *file) fill(doc *tree.Node) *fault {
 		f.classes = append(f.classes, in)
 	}
 	params := doc.Get("parameters")
-	if params == nil || params.Kind == tree.Null {
+	if f.absent(params) {
 		return nil
 	}
 	if params.Kind != tree.Map {
@@ -142,7 +142,7 @@ func (f *file) fill(doc *tree.Node) *fault {
 // names gives the strings of a list, and their places.
 func (f *file) names(doc *tree.Node, key string) ([]string, []tree.Pos, *fault) {
 	n := doc.Get(key)
-	if n == nil || n.Kind == tree.Null {
+	if f.absent(n) {
 		return nil, nil, nil
 	}
 	if n.Kind != tree.List {
@@ -172,13 +172,25 @@ func (f *file) scalar(n *tree.Node) string {
 	}
 	line := []rune(string(lines[n.Pos.Line-1]))
 	text := string(line[min(int(n.Pos.Column)-1, len(line)):])
+	for strings.HasPrefix(text, "&") || strings.HasPrefix(text, "!") {
+		_, text, _ = strings.Cut(text, " ")
+	}
+	if strings.HasPrefix(text, "*") {
+		return scalarText(n)
+	}
 	if end := strings.IndexAny(text, " \t\r,]"); end >= 0 {
 		text = text[:end]
 	}
-	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || strings.HasPrefix(text, "!") {
-		return scalarText(n)
+	if n.Kind == tree.Null && strings.Trim(text, "~nulNUL") != "" {
+		return "" // nothing was written; the place is that of the : or - before
 	}
 	return text
+}
+
+// absent reports whether a key has no value at all, which is fine; null or ~
+// is refused.
+func (f *file) absent(n *tree.Node) bool {
+	return n == nil || n.Kind == tree.Null && f.scalar(n) == ""
 }
 
 // shapes are the names serde has for what it did not expect.

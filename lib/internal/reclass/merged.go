@@ -24,6 +24,7 @@ type entry struct {
 	key      *tree.Node
 	id       int32
 	constant bool
+	override bool // of use only to keys with several prefixes
 	val      *value // layers, or the only one
 
 	mu      sync.Mutex
@@ -117,13 +118,13 @@ func (k *keys) set(m *merged, f field) *fault {
 	switch {
 	case old == nil:
 		m.order = append(m.order, id)
-		m.slots[id] = &entry{key: f.key, id: id, constant: f.constant, val: f.val}
+		m.slots[id] = &entry{key: f.key, id: id, constant: f.constant, override: f.override, val: f.val}
 	case old.constant:
 		return constantFault(f.key)
 	case f.override:
-		m.slots[id] = &entry{key: old.key, id: id, constant: f.constant, val: f.val}
+		m.slots[id] = &entry{key: old.key, id: id, constant: f.constant, override: old.override, val: f.val}
 	default:
-		m.slots[id] = &entry{key: old.key, id: id, constant: f.constant, val: pile(old.val, f.val)}
+		m.slots[id] = &entry{key: old.key, id: id, constant: f.constant, override: old.override, val: pile(old.val, f.val)}
 	}
 	return nil
 }

@@ -271,17 +271,24 @@ func (r *resolver) retop(m *merged, results []*result) (*tree.Node, []*fault) {
 	var b builder
 	for i, id := range m.order {
 		e := m.slots[id]
-		if _, f := b.insert(e.key, results[i].val, e.constant, false); f != nil {
+		if _, f := b.insert(e.key, results[i].val, e.constant, e.override); f != nil {
 			f.msg = resolving + f.msg
 			return nil, []*fault{f}
 		}
 	}
-	v, f := r.flatten(newMapping(nil, b.fields, nil), state{})
-	if f != nil {
-		return nil, []*fault{f}
-	}
+	var last builder
 	var faults []*fault
-	n := render(v, &faults)
+	for _, field := range b.fields {
+		v, f := r.flatten(field.val, state{})
+		if f != nil {
+			return nil, append(faults, f)
+		}
+		render(v, &faults)
+		if _, f := last.insert(field.key, v, field.constant, field.override); f != nil {
+			return nil, append(faults, f)
+		}
+	}
+	n := render(newMapping(nil, last.fields, nil), &faults)
 	return n, faults
 }
 
@@ -294,6 +301,9 @@ func render(v *value, faults *[]*fault) *tree.Node {
 	switch v.kind {
 	case failed:
 		*faults = append(*faults, v.fault)
+		return tree.NewNull()
+	case layers:
+		*faults = append(*faults, &fault{id: "reclass/key", pos: v.items[1].pos(), msg: "keys that differ only in their prefixes can't be merged"})
 		return tree.NewNull()
 	case list:
 		n := &tree.Node{Kind: tree.List, Pos: v.pos(), Items: make([]*tree.Node, len(v.items))}
