@@ -28,7 +28,7 @@ const (
 	Bool        // Bool
 	Int         // Int, or Text in decimal when it does not fit
 	Float       // Float
-	String      // Text
+	String      // Text, in UTF-8; a lone surrogate has the three bytes of WTF-8
 	Bytes       // Text, the raw bytes
 	Date        // Text, as YYYY-MM-DD
 	Time        // Text, as Python's isoformat with a blank in the middle

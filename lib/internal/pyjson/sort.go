@@ -19,10 +19,10 @@ func SortFields(fields []tree.Field) ([]tree.Field, bool) {
 	if len(fields) < 2 {
 		return fields, true
 	}
-	kind := comparable(fields[0].Key)
+	kind := comparisonOf(fields[0].Key)
 	ascending := true
 	for i := 1; i < len(fields); i++ {
-		if kind == incomparable || comparable(fields[i].Key) != kind {
+		if kind == incomparable || comparisonOf(fields[i].Key) != kind {
 			return nil, false
 		}
 		ascending = ascending && compareKeys(fields[i-1].Key, fields[i].Key) <= 0
@@ -48,7 +48,7 @@ const (
 	byInstant
 )
 
-func comparable(key *tree.Node) comparison {
+func comparisonOf(key *tree.Node) comparison {
 	switch key.Kind {
 	case tree.String:
 		return byText
@@ -71,7 +71,7 @@ func comparable(key *tree.Node) comparison {
 // of its code points, and a date or a time without offset is in the order of
 // its text.
 func compareKeys(a, b *tree.Node) int {
-	switch comparable(a) {
+	switch comparisonOf(a) {
 	case byNumber:
 		return compareNumbers(a, b)
 	case byInstant:
