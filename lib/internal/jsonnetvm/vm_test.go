@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/azogue-build/azogue/jsonnet"
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/casetest"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
@@ -93,7 +94,7 @@ func TestCasesNatives(t *testing.T) {
 	for name, text := range given.Files {
 		texts[path.Join("/w/natdir", name)] = text
 	}
-	vm := New(testLib())
+	vm := New(jsonnet.Lib)
 	ran := 0
 	for _, line := range casetest.Lines(t, "natives.jsonl") {
 		var row struct {
