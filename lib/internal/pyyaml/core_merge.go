@@ -148,7 +148,7 @@ func (m *merger) fail(key, value *tree.Node) {
 		pos = key.Pos
 	}
 	m.err = &diag.Diag{
-		ID: "yaml/merge", Pos: pos, Message: "only a map or a list of maps can be merged with `<<`, not a " + value.Kind.String(),
+		ID: "yaml/merge", Pos: pos, Message: "only maps and lists of maps can be merged with `<<`; this is of type " + value.Kind.String(),
 		Hint: "name an anchor of a map",
 	}
 }

@@ -192,7 +192,7 @@ func (l *loader) merge(p *parser, s *mergeSet, n *tree.Node) {
 	}
 	for _, source := range sources {
 		if source.Kind != tree.Map && source.Kind != tree.Set {
-			p.fail(source.Pos, "yaml/merge", "only a map or a list of maps can be merged with `<<`, not a "+source.Kind.String(), "name an anchor of a map")
+			p.fail(source.Pos, "yaml/merge", "only maps and lists of maps can be merged with `<<`; this is of type "+source.Kind.String(), "name an anchor of a map")
 			return
 		}
 		for _, e := range l.entries[source] {

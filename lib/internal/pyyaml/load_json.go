@@ -2,6 +2,7 @@ package pyyaml
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
@@ -110,7 +111,7 @@ func (c *jsonConverter) key(n *tree.Node) *tree.Node {
 	case tree.Int:
 		text = n.Decimal()
 	case tree.Float:
-		text = pyjson.FloatRepr(n.Float)
+		text = jsonFloat(n.Float)
 	default:
 		c.fail(n, fmt.Sprintf("a %v cannot be a key in JSON", n.Kind))
 	}
@@ -121,4 +122,16 @@ func (c *jsonConverter) fail(n *tree.Node, message string) {
 	if c.err == nil {
 		c.err = &diag.Diag{ID: "yaml/json", Pos: n.Pos, Message: message, Hint: "put it in quotes if it is meant as text"}
 	}
+}
+
+func jsonFloat(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	return pyjson.FloatRepr(f)
 }

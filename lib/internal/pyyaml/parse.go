@@ -47,6 +47,7 @@ type parser struct {
 	handles map[string]string // of the document's %TAG directives
 	anchors map[string]int    // the number of each name
 	named   map[int]*namedNode
+	twice   bool // an anchor has been defined twice
 
 	depth   int
 	deepest int
@@ -118,7 +119,7 @@ func (p *parser) documents() []*tree.Node {
 // document reads one document; only the first one may start without `---`.
 func (p *parser) document(first bool) *tree.Node {
 	p.handles, p.anchors, p.named = nil, nil, nil
-	p.jumps, p.events = 0, 0
+	p.jumps, p.events, p.twice = 0, 0, false
 	switch p.peek() {
 	case tokenVersion, tokenHandle, tokenDirective, tokenDocument:
 	default:

@@ -28,19 +28,28 @@ func (p *parser) define(pr *props) *namedNode {
 	if p.anchors == nil {
 		p.anchors, p.named = map[string]int{}, map[int]*namedNode{}
 	}
-	if _, twice := p.anchors[pr.anchor]; twice && p.anchorOnce {
-		p.fail(pr.pos, "yaml/anchor", fmt.Sprintf("anchor %q is defined twice", pr.anchor), "give the second one another name")
-		return nil
+	if _, twice := p.anchors[pr.anchor]; twice {
+		p.twice = true
+		if p.anchorOnce {
+			p.fail(pr.pos, "yaml/anchor", fmt.Sprintf("anchor %q is defined twice", pr.anchor), "give the second one another name")
+			return nil
+		}
 	}
 	number := len(p.anchors)
 	a := &namedNode{}
 	if old := p.named[number]; old != nil && old.used {
-		p.fail(pr.pos, "yaml/anchor", "an anchor was defined twice and used before this one", "give every anchor its own name")
+		p.failTwice(pr.pos)
 		return nil
 	}
 	p.anchors[pr.anchor] = number
 	p.named[number] = a
 	return a
+}
+
+// failTwice reports aliases that mean something after them to serde_yaml, which
+// no author can have meant.
+func (p *parser) failTwice(pos tree.Pos) {
+	p.fail(pos, "yaml/anchor", "an anchor is defined twice in this document, so that aliases get mixed up", "give every anchor its own name")
 }
 
 func (p *parser) alias() *tree.Node {
@@ -54,6 +63,10 @@ func (p *parser) alias() *tree.Node {
 	}
 	a := p.named[number]
 	a.used = true
+	if a.node == nil && p.twice {
+		p.failTwice(pos)
+		return nil
+	}
 	if a.node == nil {
 		p.fail(pos, "yaml/recursion", fmt.Sprintf("alias %q stands inside the value it names", "*"+name), "")
 		return nil
