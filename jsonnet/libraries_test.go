@@ -254,8 +254,15 @@ func filterNatives(vm *gojsonnet.VM, s setup) {
 		}
 		return names
 	})
-	native(vm, "yaml_load", ast.Identifiers{"file"}, func(args []any) any { return s.Documents[args[0].(string)][0] })
-	native(vm, "yaml_load_all", ast.Identifiers{"file"}, func(args []any) any { return s.Documents[args[0].(string)] })
+	load := func(args []any) any {
+		name, _ := args[0].(string)
+		if documents, ok := s.Documents[name]; ok {
+			return documents
+		}
+		return nil
+	}
+	native(vm, "yaml_load_all", ast.Identifiers{"file"}, load)
+	native(vm, "yaml_load", ast.Identifiers{"file"}, func(args []any) any { return load(args).([]any)[0] })
 	native(vm, "commodore_inventory", nil, func([]any) any { return s.Inventories[s.Target] })
 }
 

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	gojsonnet "github.com/google/go-jsonnet"
 )
 
 var (
@@ -51,6 +53,36 @@ var randomCommodore = []string{
 	"Kustomization($n, $n)", "Kustomization($n, $n, {}, $o)", "proxyVars",
 }
 
+var randomFilters = []string{
+	"patchNamespace($f, $n)", "patchNamespace($f, $n, $k)", "patchNamespace($f, $n, $k, $x)", "patchNamespace($f, $o, exclude_objects=$x)",
+	"addNamespaceToHelmOutput('dir', $n, $x)", "fixupDir('dir', function(object) object + $o)", "yaml_load_all($f)", "proxyVars", "inventory()",
+}
+
+// randomSetups are the surroundings of calls that a component can make, and of
+// calls that only a filter can make.
+var randomSetups = map[string]setup{
+	"compile": {Mode: "compile", Target: "own", Inventories: map[string]any{
+		"own": map[string]any{"parameters": map[string]any{"global": map[string]any{"http_proxy": "p"}}},
+	}},
+	"filter": {
+		Mode: "filter", Target: "own",
+		Inventories: map[string]any{"own": map[string]any{"parameters": map[string]any{}}},
+		Dirs:        map[string][]string{"dir": {"a.b.yaml", "c", ".d"}},
+		Documents: map[string][]any{
+			"empty":  {},
+			"dir/.d": {nil, nil},
+			"dir/c":  {map[string]any{"kind": "A", "metadata": map[string]any{"name": "a"}}},
+			"dir/a.b.yaml": {
+				map[string]any{"kind": "A", "metadata": map[string]any{"name": "b", "namespace": "old"}},
+				nil,
+				map[string]any{"kind": "B", "metadata": map[string]any{"name": "a", "labels": map[string]any{}}},
+			},
+			"odd":  {map[string]any{"kind": "A"}, map[string]any{"metadata": map[string]any{}}},
+			"text": {"text", 1.5},
+		},
+	},
+}
+
 type snippets struct{ r *rand.Rand }
 
 func (s snippets) pick(from ...string) string { return from[s.r.IntN(len(from))] }
@@ -79,6 +111,12 @@ func (s snippets) argument(letter byte) string {
 		return "[" + strings.Join([]string{s.pick("'a'", "'~a'", "'~~b'", "'b'"), s.pick("'~a'", "'a'", "'b'", "''", "'c~'"), s.pick("'a'", "'~'", "'~b'", "1")}, ", ") + "]"
 	case 'b':
 		return s.pick("true", "false")
+	case 'f':
+		return s.pick("'dir/a.b.yaml'", "'dir/c'", "'dir/.d'", "'empty'", "'odd'", "'text'")
+	case 'k':
+		return s.pick("null", "[]", "['A']", "['B', 'A', 'B']", "['C']", "'A'")
+	case 'x':
+		return s.pick("[]", "[{ kind: 'A', name: 'a' }]", "[{ kind: 'B', name: 'a' }, { kind: 'A', name: 'b' }]", "[{ kind: 'A' }]", "[{}]", "null", "{}")
 	}
 	return s.value(1)
 }
@@ -121,11 +159,22 @@ func (s snippets) call(library, member string) string {
 	return library + "." + placeholder.ReplaceAllStringFunc(member, func(p string) string { return s.argument(p[1]) })
 }
 
-// snippet gives a call with what completes it, and with changes.
-func (s snippets) snippet() string {
-	if s.r.IntN(4) == 0 {
-		return randomPrelude + s.call("com", s.pick(randomCommodore...))
+// job gives a call with what completes it, and with changes.
+func (s snippets) job() job {
+	mode := "compile"
+	var expr string
+	switch s.r.IntN(8) {
+	case 0:
+		mode, expr = "filter", s.call("com", s.pick(randomFilters...))
+	case 1, 2:
+		expr = s.call("com", s.pick(randomCommodore...))
+	default:
+		expr = s.kubeObject()
 	}
+	return job{randomPrelude + expr, randomSetups[mode]}
+}
+
+func (s snippets) kubeObject() string {
 	member := s.pick(randomMembers...)
 	expr := s.call(s.pick("kube", "kube", "kube", "bound", "(kube { _assert:: false })", "(kube { hyphenate(s):: 'x-' + s })"), member)
 	if s.r.IntN(10) > 0 && member[0] < 'a' { // only objects are named in capitals
@@ -140,25 +189,25 @@ func (s snippets) snippet() string {
 	case 1:
 		expr = "show(" + expr + ", ['target', 'target_pod', 'roleRef_', 'storage', 'host', 'host_colon_port', 'http_url'])"
 	}
-	return randomPrelude + expr
+	return expr
 }
 
 // TestOracleRandom compares ours with the originals on random snippets. Where
 // both fail, the messages may differ: Jsonnet's own depend on how a thing was
 // computed.
 func TestOracleRandom(t *testing.T) {
-	surroundings := setup{Mode: "compile", Target: "own", Inventories: map[string]any{
-		"own": map[string]any{"parameters": map[string]any{"global": map[string]any{"http_proxy": "p"}}},
-	}}
 	s := snippets{rand.New(rand.NewPCG(*randomSeed, 0))}
 	var jobs []job
 	for range *randomCount {
-		jobs = append(jobs, job{s.snippet(), surroundings})
+		jobs = append(jobs, s.job())
 	}
-	vm := newVM(surroundings)
+	vms := map[string]*gojsonnet.VM{}
+	for mode, surroundings := range randomSetups {
+		vms[mode] = newVM(surroundings)
+	}
 	failing, reworded := 0, 0
 	for i, want := range askOriginals(t, jobs) {
-		got := evaluate(vm, jobs[i].Text)
+		got := evaluate(vms[jobs[i].Setup.Mode], jobs[i].Text)
 		text := strings.TrimPrefix(jobs[i].Text, randomPrelude)
 		if (got.Error != "") != (want.Error != "") || got.JSON != want.JSON {
 			t.Errorf("%s\nours     %s%s\noriginal %s%s", text, got.JSON, got.Error, want.JSON, want.Error)
