@@ -1,0 +1,48 @@
+package compiler
+
+import (
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/input"
+	"github.com/azogue-build/azogue/lib/internal/reclass"
+	"github.com/azogue-build/azogue/lib/internal/refs"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/manifest"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// secretReferences gives the form in which secret tokens are written, and the
+// files of the references: those in the bootstrap target's parameters that
+// belong to no component, and those in each instance's own (spec K60).
+func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (input.Secrets, manifest.Set, []diag.Diag) {
+	if l.Reveal {
+		return refs.Revealed(), nil, nil
+	}
+	parameters := map[string]*tree.Node{}
+	for _, n := range nodes {
+		parameters[n.Name] = n.Parameters
+	}
+	owned := map[string]bool{}
+	var values []*tree.Node
+	for _, i := range l.Instances {
+		key := workspace.ParameterKey(i.Component)
+		owned[key] = true
+		if v := parameters[i.Name].Get(key); v != nil {
+			values = append(values, v)
+		}
+	}
+	for _, f := range parameters[l.Bootstrap].Fields {
+		if !owned[f.Key.Text] {
+			values = append(values, f.Value)
+		}
+	}
+	found, diags := refs.Collect(values)
+	if diag.HasErrors(diags) || found.Len() == 0 {
+		return refs.Compiled(found), nil, diags
+	}
+	vault := parameters[l.Bootstrap].At("kapitan", "secrets", "vaultkv")
+	if vault == nil {
+		return nil, nil, append(diags, diag.Diag{ID: "refs/no-vault", Message: "the inventory has secret references, but not parameters.kapitan.secrets.vaultkv, which their files need",
+			Hint: "set it in a class that all clusters include, as VAULT_ADDR and so on"})
+	}
+	return refs.Compiled(found), found.Files(vault), diags
+}
