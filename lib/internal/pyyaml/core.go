@@ -34,7 +34,7 @@ type core struct{}
 
 const yamlTag = "tag:yaml.org,2002:"
 
-func (core) scalar(p *parser, pr *props, text string, style tree.Style) *tree.Node {
+func (core) scalar(p *parser, pr props, text string, style tree.Style) *tree.Node {
 	n := p.node(tree.String, style, pr.pos)
 	n.Text = text
 	switch tag := pr.tag; {
@@ -52,11 +52,11 @@ func (core) scalar(p *parser, pr *props, text string, style tree.Style) *tree.No
 	return n
 }
 
-func (p *parser) failTag(pr *props) {
+func (p *parser) failTag(pr props) {
 	p.fail(pr.pos, "yaml/tag", fmt.Sprintf("tag %q has no meaning here", pr.tag), "remove the tag")
 }
 
-func (core) list(p *parser, pr *props, items []*tree.Node, style tree.Style) *tree.Node {
+func (core) list(p *parser, pr props, items []*tree.Node, style tree.Style) *tree.Node {
 	if strings.HasPrefix(pr.tag, "!") {
 		p.failTag(pr)
 	}
@@ -65,7 +65,7 @@ func (core) list(p *parser, pr *props, items []*tree.Node, style tree.Style) *tr
 	return n
 }
 
-func (core) mapping(p *parser, pr *props, entries []entry, style tree.Style) *tree.Node {
+func (core) mapping(p *parser, pr props, entries []entry, style tree.Style) *tree.Node {
 	if strings.HasPrefix(pr.tag, "!") {
 		p.failTag(pr)
 	}

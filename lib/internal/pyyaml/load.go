@@ -36,7 +36,7 @@ type loader struct {
 	entries map[*tree.Node][]entry // of the maps that might yet be merged into others
 }
 
-func (l *loader) scalar(p *parser, pr *props, text string, style tree.Style) *tree.Node {
+func (l *loader) scalar(p *parser, pr props, text string, style tree.Style) *tree.Node {
 	n := p.node(tree.String, style, pr.pos)
 	n.Text = text
 	key := entry{key: n, text: text, hasText: true}
@@ -66,7 +66,7 @@ var scalarTags = map[string]tag{
 	"timestamp": tagTimestamp, "merge": tagMerge, "value": tagStr, "binary": tagBinary,
 }
 
-func (l *loader) explicitTag(p *parser, pr *props) tag {
+func (l *loader) explicitTag(p *parser, pr props) tag {
 	name, yaml := strings.CutPrefix(pr.tag, yamlTag)
 	kind, ok := scalarTags[name]
 	if !yaml || !ok {
@@ -75,7 +75,7 @@ func (l *loader) explicitTag(p *parser, pr *props) tag {
 	return kind
 }
 
-func (l *loader) list(p *parser, pr *props, items []*tree.Node, style tree.Style) *tree.Node {
+func (l *loader) list(p *parser, pr props, items []*tree.Node, style tree.Style) *tree.Node {
 	n := p.node(tree.List, style, pr.pos)
 	n.Items = items
 	for _, item := range items {
@@ -106,7 +106,7 @@ func (l *loader) pairs(p *parser, items []*tree.Node) []*tree.Node {
 	return out
 }
 
-func (l *loader) mapping(p *parser, pr *props, entries []entry, style tree.Style) *tree.Node {
+func (l *loader) mapping(p *parser, pr props, entries []entry, style tree.Style) *tree.Node {
 	n := p.node(tree.Map, style, pr.pos)
 	switch strings.TrimPrefix(pr.tag, yamlTag) {
 	case "", "!", "map":

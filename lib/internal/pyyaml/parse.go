@@ -24,9 +24,9 @@ type entry struct {
 
 // builder makes nodes of what the parser has read.
 type builder interface {
-	scalar(p *parser, pr *props, text string, style tree.Style) *tree.Node
-	list(p *parser, pr *props, items []*tree.Node, style tree.Style) *tree.Node
-	mapping(p *parser, pr *props, entries []entry, style tree.Style) *tree.Node
+	scalar(p *parser, pr props, text string, style tree.Style) *tree.Node
+	list(p *parser, pr props, items []*tree.Node, style tree.Style) *tree.Node
+	mapping(p *parser, pr props, entries []entry, style tree.Style) *tree.Node
 }
 
 // namedNode is a node with an anchor; node is nil while its own content is being read.
@@ -177,7 +177,7 @@ func (p *parser) checkVersion(pos tree.Pos, text string, count int) {
 // empty gives the null of a place where nothing stands.
 func (p *parser) empty(pos tree.Pos) *tree.Node {
 	p.events++
-	return p.build.scalar(p, &props{pos: pos}, "", tree.Plain)
+	return p.build.scalar(p, props{pos: pos}, "", tree.Plain)
 }
 
 // value reads one value. A block value may start block collections; a list
@@ -193,9 +193,9 @@ func (p *parser) value(block, bare bool) *tree.Node {
 		kind = p.peek()
 	}
 	if pr.anchor == "" {
-		return p.content(kind, &pr, block, bare)
+		return p.content(kind, pr, block, bare)
 	}
-	return p.anchored(kind, &pr, block, bare)
+	return p.anchored(kind, pr, block, bare)
 }
 
 func (p *parser) readProps(pr *props) {
@@ -232,27 +232,27 @@ func (p *parser) fullTag(pos tree.Pos, handle, suffix string) string {
 	return ""
 }
 
-func (p *parser) content(kind tokenKind, pr *props, block, bare bool) *tree.Node {
+func (p *parser) content(kind tokenKind, pr props, block, bare bool) *tree.Node {
 	switch kind {
 	case tokenScalar:
 		p.events++
 		t := p.next()
 		return p.build.scalar(p, pr, t.text, t.style)
 	case tokenFlowList:
-		return p.nested(pr, p.flowList)
+		return p.nested(pr, (*parser).flowList)
 	case tokenFlowMap:
-		return p.nested(pr, p.flowMap)
+		return p.nested(pr, (*parser).flowMap)
 	case tokenBlockList:
 		if block {
-			return p.nested(pr, p.blockList)
+			return p.nested(pr, (*parser).blockList)
 		}
 	case tokenBlockMap:
 		if block {
-			return p.nested(pr, p.blockMap)
+			return p.nested(pr, (*parser).blockMap)
 		}
 	case tokenEntry:
 		if bare {
-			return p.nested(pr, p.bareList)
+			return p.nested(pr, (*parser).bareList)
 		}
 	}
 	if pr.anchor != "" || pr.tag != "" {
@@ -263,7 +263,7 @@ func (p *parser) content(kind tokenKind, pr *props, block, bare bool) *tree.Node
 }
 
 // nested reads a collection one level deeper.
-func (p *parser) nested(pr *props, read func(*props) *tree.Node) *tree.Node {
+func (p *parser) nested(pr props, read func(*parser, props) *tree.Node) *tree.Node {
 	p.events += 2
 	p.depth++
 	p.deepest = max(p.deepest, p.depth)
@@ -271,7 +271,7 @@ func (p *parser) nested(pr *props, read func(*props) *tree.Node) *tree.Node {
 		p.failDepth(pr.pos)
 		return nil
 	}
-	n := read(pr)
+	n := read(p, pr)
 	p.depth--
 	return n
 }
@@ -280,7 +280,7 @@ func (p *parser) failDepth(pos tree.Pos) {
 	p.fail(pos, "yaml/depth", fmt.Sprintf("values are nested more than %d deep", p.maxDepth), "")
 }
 
-func (p *parser) blockList(pr *props) *tree.Node {
+func (p *parser) blockList(pr props) *tree.Node {
 	p.next()
 	mark := len(p.items)
 	for p.peek() == tokenEntry {
@@ -294,7 +294,7 @@ func (p *parser) blockList(pr *props) *tree.Node {
 }
 
 // bareList reads a list whose entries are not indented more than their key.
-func (p *parser) bareList(pr *props) *tree.Node {
+func (p *parser) bareList(pr props) *tree.Node {
 	mark := len(p.items)
 	for p.peek() == tokenEntry {
 		p.listEntry(tokenEntry, tokenKey, tokenValue, tokenBlockEnd)
@@ -317,7 +317,7 @@ func (p *parser) listEntry(a, b, c, d tokenKind) {
 	p.items = append(p.items, n)
 }
 
-func (p *parser) endList(pr *props, mark int, style tree.Style) *tree.Node {
+func (p *parser) endList(pr props, mark int, style tree.Style) *tree.Node {
 	if p.err != nil {
 		return nil
 	}
@@ -329,7 +329,7 @@ func (p *parser) endList(pr *props, mark int, style tree.Style) *tree.Node {
 	return p.build.list(p, pr, items, style)
 }
 
-func (p *parser) endMap(pr *props, mark int, style tree.Style) *tree.Node {
+func (p *parser) endMap(pr props, mark int, style tree.Style) *tree.Node {
 	if p.err != nil {
 		return nil
 	}
@@ -343,7 +343,7 @@ func (p *parser) addEntry(e entry, value *tree.Node) {
 	p.entries = append(p.entries, e)
 }
 
-func (p *parser) blockMap(pr *props) *tree.Node {
+func (p *parser) blockMap(pr props) *tree.Node {
 	p.next()
 	mark := len(p.entries)
 	for p.peek() == tokenKey {
@@ -384,7 +384,7 @@ func (p *parser) keyOf(n *tree.Node) entry {
 }
 
 // noteKey keeps what keyOf needs if a scalar turns out to be a key.
-func (p *parser) noteKey(pr *props, e entry) {
+func (p *parser) noteKey(pr props, e entry) {
 	p.lastKey = e
 	if pr.anchor == "" {
 		return

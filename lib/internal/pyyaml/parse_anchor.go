@@ -7,7 +7,7 @@ import (
 )
 
 // anchored reads the content of a node that has an anchor.
-func (p *parser) anchored(kind tokenKind, pr *props, block, bare bool) *tree.Node {
+func (p *parser) anchored(kind tokenKind, pr props, block, bare bool) *tree.Node {
 	a := p.define(pr)
 	if p.err != nil {
 		return nil
@@ -24,7 +24,7 @@ func (p *parser) anchored(kind tokenKind, pr *props, block, bare bool) *tree.Nod
 // define gives a name its number. serde_yaml takes the count of names for it,
 // so that a name defined twice shares its number with the next new name, and
 // an alias of either gives the node that came last.
-func (p *parser) define(pr *props) *namedNode {
+func (p *parser) define(pr props) *namedNode {
 	if p.anchors == nil {
 		p.anchors, p.named = map[string]int{}, map[int]*namedNode{}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-func (p *parser) flowList(pr *props) *tree.Node {
+func (p *parser) flowList(pr props) *tree.Node {
 	p.next()
 	mark := len(p.items)
 	for first := true; p.peek() != tokenFlowListEnd; first = false {
@@ -15,7 +15,7 @@ func (p *parser) flowList(pr *props) *tree.Node {
 		}
 		switch p.peek() {
 		case tokenKey:
-			p.items = append(p.items, p.nested(&props{pos: p.here()}, p.pair))
+			p.items = append(p.items, p.nested(props{pos: p.here()}, (*parser).pair))
 		case tokenFlowListEnd:
 		default:
 			p.items = append(p.items, p.value(false, false))
@@ -39,7 +39,7 @@ func (p *parser) comma(end string) bool {
 }
 
 // pair reads a map of one field that stands in a flow list without braces.
-func (p *parser) pair(pr *props) *tree.Node {
+func (p *parser) pair(pr props) *tree.Node {
 	mark := len(p.entries)
 	p.next()
 	var key entry
@@ -68,7 +68,7 @@ func (p *parser) flowValue(end tokenKind) *tree.Node {
 	return p.value(false, false)
 }
 
-func (p *parser) flowMap(pr *props) *tree.Node {
+func (p *parser) flowMap(pr props) *tree.Node {
 	p.next()
 	mark := len(p.entries)
 	for first := true; p.peek() != tokenFlowMapEnd; first = false {

@@ -1,6 +1,7 @@
 package pyyaml
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -115,24 +116,31 @@ func newScanner(d dialect, file string, text []byte) scanner {
 // peek gives the kind of the next token, with the marks on it as tokens of
 // their own.
 func (s *scanner) peek() tokenKind {
+	if s.head == len(s.tokens) || s.tokens[s.head].pending {
+		s.fill()
+	}
+	if s.err != nil || s.head == len(s.tokens) {
+		return tokenEnd
+	}
+	t := &s.tokens[s.head]
+	switch {
+	case t.opens:
+		return tokenBlockMap
+	case t.key:
+		return tokenKey
+	}
+	return t.kind
+}
+
+// fill reads on until it is known what the next token is.
+func (s *scanner) fill() {
 	for s.err == nil && (s.head == len(s.tokens) || s.tokens[s.head].pending) && !s.done {
-		if s.head == len(s.tokens) && s.head > 0 {
+		if s.head == len(s.tokens) {
 			s.base += s.head
 			s.head = 0
 			s.tokens = s.tokens[:0]
 		}
 		s.fetch()
-	}
-	if s.err != nil || s.head == len(s.tokens) {
-		return tokenEnd
-	}
-	switch t := &s.tokens[s.head]; {
-	case t.opens:
-		return tokenBlockMap
-	case t.key:
-		return tokenKey
-	default:
-		return t.kind
 	}
 }
 
@@ -277,7 +285,28 @@ func (s *scanner) skipComment() {
 	if s.at(0) != '#' {
 		return
 	}
-	for s.pos < len(s.src) && s.breakAt(0) == 0 {
-		s.pos++
-	}
+	s.pos = s.lineEnd()
 }
+
+// lineEnd gives the index of the next line break, or the end of the text.
+func (s *scanner) lineEnd() int {
+	rest := s.src[s.pos:]
+	if s.ascii {
+		if i := strings.IndexByte(rest, '\n'); i >= 0 {
+			rest = rest[:i]
+		}
+		if i := strings.IndexByte(rest, '\r'); i >= 0 {
+			rest = rest[:i]
+		}
+		return s.pos + len(rest)
+	}
+	for i := range len(rest) {
+		if lineStop[rest[i]] && s.breakAt(i) > 0 {
+			return s.pos + i
+		}
+	}
+	return len(s.src)
+}
+
+// lineStop holds the bytes that line breaks start with.
+var lineStop = [256]bool{'\n': true, '\r': true, 0xC2: true, 0xE2: true}

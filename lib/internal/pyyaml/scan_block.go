@@ -88,11 +88,9 @@ func (s *scanner) blockLines(indent int, folded bool) (last string, kept int) {
 	s.blockBreaks(indent)
 	kept = 0
 	for s.err == nil && s.pos < len(s.src) && s.column() == indent {
-		start := s.pos
-		for s.pos < len(s.src) && s.breakAt(0) == 0 {
-			s.pos++
-		}
-		line := s.src[start:s.pos]
+		end := s.lineEnd()
+		line := s.src[s.pos:end]
+		s.pos = end
 		s.buf = append(s.buf, line...)
 		last = ""
 		if s.pos < len(s.src) {

@@ -180,7 +180,11 @@ func (s *scanner) quoted(quote byte) {
 // quotedInLine reads a string that stands in the text as it is.
 func (s *scanner) quotedInLine(quote byte) (string, bool) {
 	for i := s.pos; i < len(s.src); i++ {
-		switch c := s.src[i]; {
+		c := s.src[i]
+		if c != quote && c != '\\' && !lineStop[c] {
+			continue
+		}
+		switch {
 		case c == quote:
 			if quote == '\'' && i+1 < len(s.src) && s.src[i+1] == '\'' {
 				return "", false

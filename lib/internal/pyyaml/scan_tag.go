@@ -175,9 +175,7 @@ func (s *scanner) directive() {
 			s.failHere(fmt.Sprintf("unknown directive %q", "%"+name))
 			return
 		}
-		for s.pos < len(s.src) && s.breakAt(0) == 0 {
-			s.pos++
-		}
+		s.pos = s.lineEnd()
 	}
 	if s.err != nil {
 		return
