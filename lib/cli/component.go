@@ -185,9 +185,17 @@ func (r *run) commodoreError(err error) {
 	} else if strings.HasPrefix(first.ID, "workspace/") {
 		fmt.Fprintf(r.Err, "Error: %s\n", firstLine(first.Message))
 	} else {
-		fmt.Fprintf(r.Err, "kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s\n", first.Target, firstLine(first.Message))
+		fmt.Fprintf(r.Err, "kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s%s\n", first.Target, runtimeError(first), firstLine(first.Message))
 	}
 	r.tell(failure.diags)
+}
+
+// runtimeError is how go-jsonnet begins what is not a fault of syntax.
+func runtimeError(d diag.Diag) string {
+	if strings.HasPrefix(d.ID, "jsonnet/") && d.ID != "jsonnet/syntax" {
+		return "RUNTIME ERROR: "
+	}
+	return ""
 }
 
 func firstLine(s string) string {

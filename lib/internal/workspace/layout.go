@@ -13,6 +13,7 @@ package workspace
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/internal/overlay"
@@ -60,6 +61,9 @@ type root struct{ at, shown string }
 // Inventory is the absolute path of the inventory.
 func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
 
+// ours are the folders of the world that are not on the user's disk.
+var ours = []root{{workDir, "<generated>"}, {shipped, "<azogue>"}, {compiled, "<output>"}}
+
 // Shown gives the name under which people know a path of the world: relative
 // to their workspace if it is in there.
 func (l *Layout) Shown(name string) string {
@@ -69,7 +73,7 @@ func (l *Layout) Shown(name string) string {
 	if real, err := overlay.New(l.World).Resolve(name); err == nil {
 		name = real
 	}
-	for _, r := range l.roots {
+	for _, r := range slices.Concat(l.roots, ours) {
 		if rest, ok := strings.CutPrefix(name, r.at+"/"); ok {
 			return path.Join(r.shown, rest)
 		}

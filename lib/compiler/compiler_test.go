@@ -1,0 +1,254 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/manifest"
+)
+
+// files gives a folder's files as lines of path=content, for comparing.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name)
+		found[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func content(set manifest.Set) map[string]string {
+	m := map[string]string{}
+	for _, f := range set {
+		m[f.Path] = string(f.Bytes)
+	}
+	return m
+}
+
+// mustCompile compiles and wants no findings but notices.
+func mustCompile(t *testing.T, o Options) *Result {
+	t.Helper()
+	r := Compile(context.Background(), o)
+	for _, d := range r.Diags {
+		if d.Severity != diag.Notice {
+			t.Fatalf("unexpected finding: %v", d)
+		}
+	}
+	return r
+}
+
+// TestShippedClusters compares each cluster with its golden files, which the
+// reference has written (make oracle compares again).
+func TestShippedClusters(t *testing.T) {
+	root := os.DirFS("../..")
+	ids, err := workspace.Clusters(root)
+	if err != nil || len(ids) == 0 {
+		t.Fatalf("no clusters: %v", err)
+	}
+	for _, id := range ids {
+		t.Run(id, func(t *testing.T) {
+			l, diags := workspace.Cluster(root, id)
+			if len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			r := mustCompile(t, Options{Layout: l, Workers: 2})
+			for part, set := range map[string]manifest.Set{"manifests": r.Set, "refs": r.Refs} {
+				if d := cmp.Diff(files(t, filepath.Join("../../golden", id, part)), content(set)); d != "" {
+					t.Errorf("%s: %s", part, d)
+				}
+			}
+		})
+	}
+}
+
+// TestShippedComponents compares each test instance of each component with its
+// golden files.
+func TestShippedComponents(t *testing.T) {
+	instances, err := filepath.Glob("../../components/*/tests/*.yml")
+	if err != nil || len(instances) == 0 {
+		t.Fatalf("no instances: %v", err)
+	}
+	for _, values := range instances {
+		values, err := filepath.Abs(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Dir(filepath.Dir(values))
+		instance := strings.TrimSuffix(filepath.Base(values), ".yml")
+		t.Run(filepath.Base(dir)+"/"+instance, func(t *testing.T) {
+			c, err := workspace.Component(workspace.ComponentOptions{Disk: os.DirFS("/"), Path: dir, Values: []string{values}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := mustCompile(t, Options{Layout: &c.Layout})
+			got := map[string]string{}
+			for _, tree := range r.Trees {
+				for name, text := range content(manifest.Set(tree.Files)) {
+					got[tree.Target+"/"+name] = text
+				}
+			}
+			if d := cmp.Diff(files(t, filepath.Join(dir, "tests/golden", instance)), got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestSameAtAnyParallelism(t *testing.T) {
+	compile := func(workers int) *Result {
+		l, diags := workspace.Cluster(os.DirFS("../.."), "c-quicksilver-zrh1")
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		return mustCompile(t, Options{Layout: l, Workers: workers})
+	}
+	want := compile(1)
+	for _, workers := range []int{1, 2, 3, 8} {
+		got := compile(workers)
+		if d := cmp.Diff(want.Trees, got.Trees); d != "" {
+			t.Errorf("%d workers: %s", workers, d)
+		}
+		if d := cmp.Diff(want.Refs, got.Refs); d != "" {
+			t.Errorf("%d workers: %s", workers, d)
+		}
+	}
+}
+
+// app gives a workspace whose components each have a main.jsonnet.
+func app(mains map[string]string, extra ...string) *workspace.Layout {
+	m := fstest.MapFS{}
+	put := func(name, text string) { m[name] = &fstest.MapFile{Data: []byte(text)} }
+	put("clusters/c-one.yaml", "id: c-one\ntenant: t-x\nfacts: {distribution: talos, cloud: metal}\n")
+	applications := "applications:\n"
+	for name, main := range mains {
+		applications += "  - " + name + "\n"
+		put("components/"+name+"/class/defaults.yml", "{}")
+		put("components/"+name+"/class/"+name+".yml", "parameters:\n  kapitan:\n    compile:\n      - input_type: jsonnet\n        input_paths: ["+name+"/main.jsonnet]\n        output_path: .\n")
+		put("components/"+name+"/main.jsonnet", main)
+	}
+	put("inventory/classes/global/commodore.yml", applications)
+	for i := 0; i < len(extra); i += 2 {
+		put(extra[i], extra[i+1])
+	}
+	l, diags := workspace.Cluster(m, "c-one")
+	if len(diags) > 0 {
+		panic(fmt.Sprint(diags))
+	}
+	return l
+}
+
+func TestTwoWriters(t *testing.T) {
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{x: {from: 'a'}}", "b": "{x: {from: 'b'}}", "c": "{y: {}}"})})
+	if len(r.Diags) != 1 || r.Diags[0].ID != "manifest/two-writers" || r.Diags[0].Severity != diag.Warning {
+		t.Errorf("got %v", r.Diags)
+	}
+	if got := content(r.Set); got["x.yaml"] != "from: b\n" {
+		t.Errorf("the later target's file is to be kept, got %q", got)
+	}
+}
+
+// TestErrorsOfAllTargets: one broken target does not hide another.
+func TestErrorsOfAllTargets(t *testing.T) {
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "error 'first'", "b": "{x: {}}", "c": "error 'second'"}), Workers: 2})
+	var got []string
+	for _, d := range r.Diags {
+		got = append(got, d.Target+" "+d.Pos.String()+" "+d.Message)
+	}
+	if len(got) != 2 || !strings.Contains(got[0], "a components/a/main.jsonnet:1:1") || !strings.Contains(got[0], "first") || !strings.Contains(got[1], "second") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestContinueOnError: spec K10.
+func TestContinueOnError(t *testing.T) {
+	class := `parameters:
+  kapitan:
+    compile:
+      - {input_type: jsonnet, input_paths: [a/main.jsonnet], output_path: ., continue_on_compile_error: true}
+      - {input_type: copy, input_paths: [a/file], output_path: .}
+`
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "error 'no'"}, "components/a/class/a.yml", class, "components/a/file", "text")})
+	if len(r.Diags) != 1 || r.Diags[0].Severity != diag.Warning {
+		t.Errorf("got %v", r.Diags)
+	}
+	if got := content(r.Set); !cmp.Equal(got, map[string]string{"file": "text"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestJobsSeeEarlierOutput: spec K4, K48.
+func TestJobsSeeEarlierOutput(t *testing.T) {
+	class := `parameters:
+  kapitan:
+    compile:
+      - {input_type: jsonnet, input_paths: [a/main.jsonnet], output_path: first}
+      - {input_type: copy, input_paths: [compiled/a/first/sub], output_path: second}
+      - {input_type: remove, input_paths: [compiled/a/first/sub, compiled/a/none], ignore_missing: true}
+`
+	r := mustCompile(t, Options{Layout: app(map[string]string{"a": "{'sub/x': {k: 1}, y: {k: 2}}"}, "components/a/class/a.yml", class)})
+	if d := cmp.Diff(map[string]string{"first/y.yaml": "k: 2\n", "second/x.yaml": "k: 1\n"}, content(r.Set)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestUnsupportedInput(t *testing.T) {
+	class := "parameters:\n  kapitan:\n    compile:\n      - {input_type: kadet, input_paths: [a], output_path: .}\n"
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", class)})
+	if len(r.Diags) != 1 || r.Diags[0].ID != "compile/input-type" || r.Diags[0].Pos.File != "components/a/class/a.yml" || r.Diags[0].Pos.Line != 4 {
+		t.Errorf("got %+v", r.Diags)
+	}
+}
+
+// TestRunaway: programs that do not end are stopped by time, by the stack, or
+// by a context that ends, as it does when memory runs out.
+func TestRunaway(t *testing.T) {
+	for _, tt := range []struct{ name, main, want string }{
+		{"endless loop", "local f(x) = if x < 0 then 0 else f(x + 1) tailstrict; {x: f(0)}", "longer than the limit allows"},
+		{"endless recursion", "local f(x) = 1 + f(x); {x: f(0)}", "max stack frames exceeded"},
+		{"value without end", "local f(x) = {a: f(x + 1)}; {x: f(0)}", ""},
+	} {
+		r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": tt.main}), Limits: Limits{Time: 300 * time.Millisecond}})
+		if len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Message, tt.want) || r.Diags[0].Pos.File != "components/a/main.jsonnet" {
+			t.Errorf("%s: got %+v", tt.name, r.Diags)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errors.New("out of memory"))
+	r := Compile(ctx, Options{Layout: app(map[string]string{"a": "local f(x) = f(x + 1) tailstrict; {x: f(0)}"})})
+	if len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Message, "out of memory") {
+		t.Errorf("ended context: got %+v", r.Diags)
+	}
+}
+
+// TestOneCallThatDoesNotEnd: a built-in function cannot be stopped from inside;
+// the job is left behind.
+func TestOneCallThatDoesNotEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("leaves a goroutine behind that computes for some seconds")
+	}
+	main := "{x: std.length(std.filterMap(function(i) false, function(i) i, std.range(0, 40000000)))}"
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": main}), Limits: Limits{Time: 50 * time.Millisecond}})
+	if len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Message, "stopped") && !strings.Contains(r.Diags[0].Message, "longer") {
+		t.Errorf("got %+v", r.Diags)
+	}
+}
