@@ -92,13 +92,13 @@ func (core) mapping(p *parser, pr props, entries []entry, style tree.Style) *tre
 func (p *parser) failDuplicate(old, key *tree.Node) {
 	name := key.Text
 	if key.Kind != tree.String {
-		name = CoreText(key)
+		name = coreText(key)
 	}
 	p.fail(key.Pos, "yaml/duplicate-key", fmt.Sprintf("key %q is already set on line %d", name, old.Pos.Line), "remove one of the two")
 }
 
-// CoreText gives a scalar as serde_yaml prints it where text is asked for.
-func CoreText(n *tree.Node) string {
+// coreText gives a scalar as serde_yaml prints it where text is asked for.
+func coreText(n *tree.Node) string {
 	switch n.Kind {
 	case tree.Null:
 		return "null"
@@ -128,21 +128,28 @@ func coreFloat(f float64) string {
 	return text
 }
 
-var coreWords = map[string]tree.Node{
-	"": {}, "~": {}, "null": {}, "Null": {}, "NULL": {},
-	"true": {Kind: tree.Bool, Bool: true}, "True": {Kind: tree.Bool, Bool: true}, "TRUE": {Kind: tree.Bool, Bool: true},
-	"false": {Kind: tree.Bool}, "False": {Kind: tree.Bool}, "FALSE": {Kind: tree.Bool},
+// coreWord sets null or a boolean, if the text is one of their words.
+func coreWord(n *tree.Node) bool {
+	switch n.Text {
+	case "", "~", "null", "Null", "NULL":
+		n.Kind = tree.Null
+	case "true", "True", "TRUE":
+		n.Kind, n.Bool = tree.Bool, true
+	case "false", "False", "FALSE":
+		n.Kind, n.Bool = tree.Bool, false
+	default:
+		return false
+	}
+	n.Text = ""
+	return true
 }
 
 // resolveCore sets a plain scalar's value, whose text n holds.
 func resolveCore(p *parser, n *tree.Node) {
-	text := n.Text
-	if len(text) <= len("false") {
-		if word, ok := coreWords[text]; ok {
-			n.Kind, n.Bool, n.Text = word.Kind, word.Bool, ""
-			return
-		}
+	if coreWord(n) {
+		return
 	}
+	text := n.Text
 	c := text[0]
 	if c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' {
 		if !coreInt(p, n) && !leadingZero(text) {
@@ -155,28 +162,19 @@ func resolveCore(p *parser, n *tree.Node) {
 // that serde_yaml does not know leave a string.
 func coreTag(p *parser, n *tree.Node, tag string) {
 	text, ok := n.Text, true
-	word, isWord := coreWords[text]
 	switch tag {
 	case "null":
-		ok = isWord && word.Kind == tree.Null && text != ""
+		ok = text != "" && coreWord(n) && n.Kind == tree.Null
 	case "bool":
-		ok = isWord && word.Kind == tree.Bool
+		ok = coreWord(n) && n.Kind == tree.Bool
 	case "int":
-		if !coreInt(p, n) {
-			ok = false
-		}
-		word = *n
+		ok = coreInt(p, n)
 	case "float":
 		ok = coreFloatOf(n)
-		word = *n
-	default:
-		return
 	}
 	if !ok {
 		p.fail(n.Pos, "yaml/tag", fmt.Sprintf("%q is no %s, as its tag says", text, tag), "remove the tag")
-		return
 	}
-	n.Kind, n.Bool, n.Text = word.Kind, word.Bool, word.Text
 }
 
 func leadingZero(text string) bool {
@@ -220,6 +218,10 @@ func coreInt(p *parser, n *tree.Node) bool {
 }
 
 func bigInt(p *parser, n *tree.Node, negative bool, digits string, base int) bool {
+	digits = strings.TrimLeft(digits, "0")
+	if len(digits) > 128 {
+		return false
+	}
 	b, ok := new(big.Int).SetString(digits, base)
 	if !ok || strings.Contains(digits, "_") {
 		return false

@@ -78,8 +78,10 @@ func (l *loader) explicitTag(p *parser, pr props) tag {
 func (l *loader) list(p *parser, pr props, items []*tree.Node, style tree.Style) *tree.Node {
 	n := p.node(tree.List, style, pr.pos)
 	n.Items = items
-	for _, item := range items {
-		l.checkValue(p, item)
+	if l.merges != nil {
+		for _, item := range items {
+			l.checkValue(p, item)
+		}
 	}
 	switch strings.TrimPrefix(pr.tag, yamlTag) {
 	case "", "!", "seq":
@@ -116,10 +118,12 @@ func (l *loader) mapping(p *parser, pr props, entries []entry, style tree.Style)
 		p.failTag(pr)
 		return n
 	}
-	for _, e := range entries {
-		l.checkValue(p, e.value)
+	if l.merges != nil {
+		for _, e := range entries {
+			l.checkValue(p, e.value)
+		}
+		entries = l.merged(p, entries)
 	}
-	entries = l.merged(p, entries)
 	n.Fields = make([]tree.Field, 0, len(entries))
 	index := keyIndex{canonical: pythonKey}
 	for _, e := range entries {
@@ -156,7 +160,7 @@ func (l *loader) keep(p *parser, n *tree.Node, entries []entry) {
 
 // checkValue refuses a `<<` that is not a key; PyYAML cannot make a value of it.
 func (l *loader) checkValue(p *parser, n *tree.Node) {
-	if l.merges != nil && l.merges[n] {
+	if l.merges[n] {
 		p.fail(n.Pos, "yaml/merge", "`<<` stands where a value is expected", "put it in quotes")
 	}
 }

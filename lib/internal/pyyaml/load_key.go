@@ -69,7 +69,7 @@ func coreKey(n *tree.Node) string {
 	if n.Kind == tree.Float {
 		return "f" + strconv.FormatFloat(n.Float+0, 'g', -1, 64)
 	}
-	return n.Kind.String() + CoreText(n)
+	return n.Kind.String() + coreText(n)
 }
 
 // pythonKey is equal for the keys that a Python dict takes for the same: 1, 1.0

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -95,6 +96,10 @@ func cutSign(text string) (negative bool, rest string) {
 	return false, text
 }
 
+// maxDigits is how many digits Python converts between text and integers in
+// bases that are no power of two.
+const maxDigits = 4300
+
 var pythonPrefixes = map[int]string{2: "0b", 8: "0o", 16: "0x"}
 
 // pythonInt is Python's int(text, base), nil where that raises.
@@ -103,7 +108,7 @@ func pythonInt(text string, base int) *big.Int {
 	if prefix := pythonPrefixes[base]; prefix != "" && len(digits) > 2 && strings.EqualFold(digits[:2], prefix) {
 		digits = digits[2:]
 	}
-	if digits == "" || digits[0] == '+' || digits[0] == '-' {
+	if digits == "" || digits[0] == '+' || digits[0] == '-' || base == 10 && len(digits) > maxDigits {
 		return nil
 	}
 	value, ok := new(big.Int).SetString(digits, base)
@@ -116,7 +121,11 @@ func pythonInt(text string, base int) *big.Int {
 	return value
 }
 
+// sexagesimalInt gives nil also for what Python could not print any more.
 func sexagesimalInt(text string) *big.Int {
+	if strings.Count(text, ":") > maxDigits/2 {
+		return nil
+	}
 	sum := new(big.Int)
 	for part := range strings.SplitSeq(text, ":") {
 		value := pythonInt(part, 10)
@@ -182,13 +191,14 @@ func sexagesimalFloat(text string) (float64, bool) {
 // decodeBase64 is Python's base64.decodebytes: characters that are no digits
 // are skipped, and the text ends with enough `=`.
 func decodeBase64(text string) (data string, ok bool) {
+	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return "", false
+	}
 	digits := make([]byte, 0, len(text))
 	pads := 0
 	for i := range len(text) {
 		c := text[i]
 		switch {
-		case c >= 0x80:
-			return "", false
 		case c == '=':
 			if quad := len(digits) % 4; quad >= 2 {
 				if pads++; quad+pads >= 4 {

@@ -194,6 +194,40 @@ func TestReadLongKeys(t *testing.T) {
 	}
 }
 
+// TestReadLongNumbers checks that numbers of any length are read in time, and
+// what becomes of them: Python converts 4300 decimal digits at most, and to
+// serde_yaml what needs more than 128 bits is a float.
+func TestReadLongNumbers(t *testing.T) {
+	long := strings.Repeat("9", 1_000_000)
+	for _, c := range []struct {
+		name, text string
+		core, load string
+	}{
+		{"4300 digits", long[:4300], "string", "integer"},
+		{"4301 digits", long[:4301], "string", "error"},
+		{"300 digits", long[:300], "float", "integer"},
+		{"a million digits", long, "string", "error"},
+		{"hexadecimal", "0x" + long[:5000], "string", "integer"},
+		{"leading zeros", "0x" + strings.Repeat("0", 5000) + "1f", "integer", "integer"},
+		{"sexagesimal", "1" + strings.Repeat(":1", 500_000), "string", "error"},
+		{"float", "1." + long, "float", "float"},
+		{"underscores", "1" + strings.Repeat("_", 1_000_000), "string", "integer"},
+	} {
+		kind := func(docs []*tree.Node, err error) string {
+			if err != nil {
+				return "error"
+			}
+			return docs[0].Kind.String()
+		}
+		if got := kind(ReadCore("in.yml", []byte(c.text))); got != c.core {
+			t.Errorf("%s: ReadCore gives %s, want %s", c.name, got, c.core)
+		}
+		if got := kind(Load("in.yml", []byte(c.text))); got != c.load {
+			t.Errorf("%s: Load gives %s, want %s", c.name, got, c.load)
+		}
+	}
+}
+
 // TestReadDepth checks that reading deep nesting ends, and where.
 func TestReadDepth(t *testing.T) {
 	for _, c := range []struct {
