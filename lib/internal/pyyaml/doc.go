@@ -13,6 +13,7 @@
 //
 // How it is laid out: resolve.go says what a plain scalar means in YAML 1.1 and
 // serves both directions; emit*.go is the dumper, with the rules Y1-Y30 of the
-// behaviour spec; scan*.go, parse*.go and load*.go are the SafeLoader, core*.go
-// is the 1.2 reader.
+// behaviour spec. Both readers share scan*.go, which makes tokens and knows in
+// what the two scanners of the reference differ (type dialect), and parse*.go,
+// which walks the tokens; load*.go makes values of YAML 1.1, core*.go of 1.2.
 package pyyaml
