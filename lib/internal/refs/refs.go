@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,7 +30,8 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// References are the secret references of a cluster, by path.
+// References are the secret references of a cluster, by the cleaned paths of
+// their files.
 type References struct {
 	data map[string]string // path -> the data field of its file
 }
@@ -48,7 +50,20 @@ func Collect(values []*tree.Node) (*References, []diag.Diag) {
 			}
 		})
 	}
-	return r, diags
+	return r, append(diags, r.conflicts()...)
+}
+
+// conflicts reports paths that would have to be a file and a folder.
+func (r *References) conflicts() []diag.Diag {
+	var diags []diag.Diag
+	for _, name := range slices.Sorted(maps.Keys(r.data)) {
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			if _, ok := r.data[dir]; ok {
+				diags = append(diags, diag.Diag{ID: "refs/path", Message: fmt.Sprintf("there are secret references to %q and to %q, and one cannot be a file below the other", dir, name)})
+			}
+		}
+	}
+	return diags
 }
 
 func walk(n *tree.Node, leaf func(*tree.Node)) {
@@ -104,10 +119,12 @@ func (r *References) add(content string, pos tree.Pos) error {
 	if i < 0 {
 		return wrong("refs/malformed", "write it as ?{vaultkv:path/key}", "the secret reference \"?{%s}\" has no key after its path", content)
 	}
-	if !fs.ValidPath(ref) {
+	clean := path.Clean(ref)
+	if path.IsAbs(clean) || clean == "." || !fs.ValidPath(strings.ToValidUTF8(clean, "?")) {
 		return wrong("refs/path", "the path becomes a file below refs/", "the secret reference \"?{%s}\" has a path that cannot be a file", content)
 	}
-	r.data[ref] = base64.StdEncoding.EncodeToString([]byte(ref[:i] + ":" + ref[i+1:]))
+	// Of two spellings of a path, as a/b and a//b, the later one has the file.
+	r.data[clean] = base64.StdEncoding.EncodeToString([]byte(ref[:i] + ":" + ref[i+1:]))
 	return nil
 }
 
@@ -118,9 +135,9 @@ func (r *References) Len() int { return len(r.data) }
 // K62). vault is parameters.kapitan.secrets.vaultkv.
 func (r *References) Files(vault *tree.Node) manifest.Set {
 	var set manifest.Set
-	for _, path := range slices.Sorted(maps.Keys(r.data)) {
-		set = append(set, manifest.File{Path: path, Mode: 0o644, Bytes: pyyaml.Dump(pyyaml.Commodore, tree.NewMap(
-			tree.Entry("data", tree.NewString(r.data[path])),
+	for _, name := range slices.Sorted(maps.Keys(r.data)) {
+		set = append(set, manifest.File{Path: name, Mode: 0o644, Bytes: pyyaml.Dump(pyyaml.Commodore, tree.NewMap(
+			tree.Entry("data", tree.NewString(r.data[name])),
 			tree.Entry("encoding", tree.NewString("original")),
 			tree.Entry("type", tree.NewString("vaultkv")),
 			tree.Entry("vault_params", vault),
@@ -129,10 +146,13 @@ func (r *References) Files(vault *tree.Node) manifest.Set {
 	return set
 }
 
-// hash is what a token is completed with (spec K64).
-func (r *References) hash(path string) (string, bool) {
-	data, ok := r.data[path]
-	sum := sha256.Sum256([]byte(path + data))
+// hash is what a token is completed with (spec K64). A part of a secret, as in
+// a/b@part, has the file of the whole.
+func (r *References) hash(ref string) (string, bool) {
+	ref = subVariable.ReplaceAllLiteralString(ref, "")
+	data, ok := r.data[path.Clean(ref)]
+	ok = ok && !strings.HasSuffix(ref, "/") // that would be a folder
+	sum := sha256.Sum256([]byte(ref + data))
 	return hex.EncodeToString(sum[:])[:8], ok
 }
 
@@ -215,67 +235,4 @@ func (f Form) Text(s string) (string, error) {
 	}
 	b.WriteString(s[last:])
 	return b.String(), nil
-}
-
-// Value gives a value with the tokens in its strings replaced, keys apart. A
-// value without tokens comes back as it is. Otherwise a map that is in several
-// places is one map again, and a list that is in several places becomes several
-// (spec K67, Y41).
-func (f Form) Value(n *tree.Node) (*tree.Node, error) {
-	found := false
-	walk(n, func(leaf *tree.Node) { found = found || strings.Contains(leaf.Text, "?{") })
-	if !found {
-		return n, nil
-	}
-	r := rewriter{f, map[*tree.Node]*tree.Node{}}
-	return r.value(n)
-}
-
-type rewriter struct {
-	form Form
-	maps map[*tree.Node]*tree.Node
-}
-
-func (r *rewriter) value(n *tree.Node) (*tree.Node, error) {
-	switch n.Kind {
-	case tree.String:
-		text, err := r.form.Text(n.Text)
-		if err != nil || text == n.Text {
-			return n, err
-		}
-		out := *n
-		out.Text = text
-		return &out, nil
-	case tree.List:
-		out := *n
-		out.Items = make([]*tree.Node, len(n.Items))
-		for i, item := range n.Items {
-			v, err := r.value(item)
-			if err != nil {
-				return nil, err
-			}
-			out.Items[i] = v
-		}
-		return &out, nil
-	case tree.Map:
-		return r.mapping(n)
-	}
-	return n, nil
-}
-
-func (r *rewriter) mapping(n *tree.Node) (*tree.Node, error) {
-	if done := r.maps[n]; done != nil {
-		return done, nil
-	}
-	out := *n
-	out.Fields = make([]tree.Field, len(n.Fields))
-	for i, f := range n.Fields {
-		v, err := r.value(f.Value)
-		if err != nil {
-			return nil, err
-		}
-		out.Fields[i] = tree.Field{Key: f.Key, Value: v}
-	}
-	r.maps[n] = &out
-	return &out, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/casetest"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
@@ -123,6 +124,7 @@ func TestCompiled(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"?{vaultkv:a/c}":          "Could not find ref backend for tag: ?{vaultkv:a/c}",
+		"?{vaultkv:a/b/}":         "Could not find ref backend",
 		"?{plain:a/b}":            "Could not find ref backend",
 		"?{vaultkv:a/b:x:y}":      "Could not find ref backend",
 		"?{vaultkv:a/b:deadbeef}": "token hash does not match with stored reference hash: vaultkv:a/b:b907747f",
@@ -174,5 +176,63 @@ func TestValueSharing(t *testing.T) {
 	plain := tree.NewMap(tree.Entry("a", tree.NewString("b")))
 	if out, err := Revealed().Value(plain); err != nil || out != plain {
 		t.Errorf("a value without tokens was copied (%v)", err)
+	}
+}
+
+// TestValueSharingWithoutTokens: lists come apart in every output (spec Y41).
+func TestValueSharingWithoutTokens(t *testing.T) {
+	inner := tree.NewMap(tree.Entry("k", tree.NewString("v")))
+	l := tree.NewList(tree.NewList(inner))
+	in := tree.NewMap(tree.Entry("l1", l), tree.Entry("l2", l))
+	out, err := Revealed().Value(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "l1:\n  - - &id001\n      k: v\nl2:\n  - - *id001\n"
+	if got := string(pyyaml.Dump(pyyaml.Kapitan, out)); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if in.Get("l1") != in.Get("l2") {
+		t.Error("the input was changed")
+	}
+}
+
+// TestOddPaths has paths as the reference takes them (measured): the file is at
+// the cleaned path, the hash is of the path as it is written.
+func TestOddPaths(t *testing.T) {
+	for _, test := range []struct{ in, file, compiled string }{
+		{"?{vaultkv:a//b}", "a/b", "?{vaultkv:a//b:0f021ef0}"},
+		{"?{vaultkv:./a/b}", "a/b", "?{vaultkv:./a/b:ab087b8b}"},
+		{"?{vaultkv:a/b} ?{vaultkv:a/b@part.x}", "a/b", "?{vaultkv:a/b:b907747f} ?{vaultkv:a/b@part.x:b907747f}"},
+	} {
+		r := collected(t, test.in)
+		if got := r.Files(tree.NewMap())[0].Path; got != test.file {
+			t.Errorf("%q: got file %q, want %q", test.in, got, test.file)
+		}
+		if got, err := Compiled(r).Text(test.in); err != nil || got != test.compiled {
+			t.Errorf("%q: got %q, error %v, want %q", test.in, got, err, test.compiled)
+		}
+	}
+	for _, in := range []string{"?{vaultkv:/a/b}", "?{vaultkv:../a}", "?{vaultkv:a/../../b}", "?{vaultkv:./}"} {
+		if _, diags := Collect([]*tree.Node{tree.NewString(in)}); len(diags) != 1 || diags[0].ID != "refs/path" {
+			t.Errorf("%q: got %v, want a refs/path", in, diags)
+		}
+	}
+	_, diags := Collect([]*tree.Node{tree.NewString("?{vaultkv:a/b/c} ?{vaultkv:a/b}")})
+	if len(diags) != 1 || diags[0].Message != `there are secret references to "a/b" and to "a/b/c", and one cannot be a file below the other` {
+		t.Errorf("got %v", diags)
+	}
+}
+
+// TestValueErrors: an error has the place and the path of its string.
+func TestValueErrors(t *testing.T) {
+	docs, err := pyyaml.ReadCore("x.yml", []byte("a:\n  - ok\n  - b: 'x ?{vaultkv:no/key}'\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Compiled(collected(t)).Value(docs[0])
+	d := diag.From(err, "none")
+	if d.ID != "refs/unknown" || d.Pos.String() != "x.yml:3:8" || len(d.Chain) != 1 || d.Chain[0].Text != ".a[1].b" {
+		t.Errorf("got %s at %s, chain %v", d.ID, d.Pos, d.Chain)
 	}
 }
