@@ -2,14 +2,13 @@
 // Commodore itself, compiles from the same files: every shipped component
 // instance and every shipped cluster, file set and bytes.
 //
-// The reference comes from PyPI (setup.sh) and works in private copies, made to
-// look as if Commodore had fetched them (workdir.py). Where it is not installed
-// the tests are skipped; with ORACLE=1 it is installed first, and being without
-// it is a failure. Helm, kustomize and jsonnet-bundler are not part of it.
+// The reference comes from PyPI (setup.sh, which prints its Python) and works in
+// private copies, made to look as if Commodore had fetched them (workdir.py).
+// Without ORACLE_PYTHON the tests are skipped; ORACLE=1 makes that a failure.
+// Helm, kustomize and jsonnet-bundler are not part of it.
 package oracle
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -23,9 +22,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestComponents compiles each components/*/tests/*.yml as the component's
+// TestOracleComponents compiles each components/*/tests/*.yml as the component's
 // author would.
-func TestComponents(t *testing.T) {
+func TestOracleComponents(t *testing.T) {
 	r := newRig(t)
 	instances, err := filepath.Glob("../components/*/tests/*.yml")
 	if err != nil || len(instances) == 0 {
@@ -46,8 +45,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestClusters compiles each clusters/*.yaml whole.
-func TestClusters(t *testing.T) {
+// TestOracleClusters compiles each clusters/*.yaml whole.
+func TestOracleClusters(t *testing.T) {
 	r := newRig(t)
 	clusters, err := filepath.Glob("../clusters/*.yaml")
 	if err != nil || len(clusters) == 0 {
@@ -102,26 +101,17 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// reference gives the path of the Python that has Commodore.
+// reference gives the Python that has Commodore.
 func reference(t *testing.T) string {
 	t.Helper()
-	setup := exec.Command("./setup.sh", "-n")
-	required := os.Getenv("ORACLE") == "1"
-	if required {
-		setup = exec.Command("./setup.sh")
-	} else if testing.Short() {
-		t.Skip("the reference takes 1 to 2 seconds an instance")
+	python := os.Getenv("ORACLE_PYTHON")
+	if python == "" && os.Getenv("ORACLE") == "1" {
+		t.Fatal("ORACLE=1 but ORACLE_PYTHON does not name a Python that can import commodore; make oracle sets both")
 	}
-	var stderr bytes.Buffer
-	setup.Stderr = &stderr
-	out, err := setup.Output()
-	if err != nil && required {
-		t.Fatalf("install the reference: %v\n%s", err, &stderr)
+	if python == "" {
+		t.Skip("ORACLE_PYTHON does not name a Python that can import commodore")
 	}
-	if err != nil {
-		t.Skip("the reference is not installed; oracle/setup.sh installs it")
-	}
-	return strings.TrimSpace(string(out))
+	return python
 }
 
 func (r *rig) commodore(t *testing.T, dir string, args ...string) {

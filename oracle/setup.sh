@@ -1,7 +1,6 @@
 #!/bin/sh
 # Installs the reference, Commodore, from PyPI into a folder of the user's
 # cache, once for each version, and prints the path of its Python.
-# With -n nothing is installed: exit 1 where the reference is missing.
 # PYTHON names the Python to build on (default: the first suitable one).
 set -eu
 
@@ -30,7 +29,6 @@ suitable() {
 }
 
 if ! installed; then
-	[ "${1:-}" != -n ] || exit 1
 	base=$(suitable)
 	mkdir -p "$folder"
 	"$base" -m venv --clear "$folder" >&2
