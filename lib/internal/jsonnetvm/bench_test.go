@@ -84,3 +84,22 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkInventoryGlobal asks for the inventories of 28 targets.
+func BenchmarkInventoryGlobal(b *testing.B) {
+	all := tree.NewMap()
+	inventory := bigInventory()
+	for i := range 28 {
+		all.Fields = append(all.Fields, tree.Entry(fmt.Sprintf("target-%d", i), inventory.With("i", tree.NewInt(int64(i)))))
+	}
+	w := overlay.NewWorld()
+	w.Put("/wd/c/main.jsonnet", []byte("(import 'lib/kapitan.libjsonnet').inventory_global()['target-3'].parameters.component_7.name_1"))
+	in := Input{FS: overlay.New(w), File: "/wd/c/main.jsonnet", All: func() *tree.Node { return all }}
+	vm := New(jsonnet.Lib)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := vm.Evaluate(context.Background(), in); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

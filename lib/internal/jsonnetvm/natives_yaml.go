@@ -86,8 +86,11 @@ func yamlDumpStream(_ *run, args []any) (any, error) {
 			docs = append(docs, f.Key)
 		}
 	case tree.String:
-		for _, c := range n.Text {
-			docs = append(docs, tree.NewString(string(c)))
+		for s := n.Text; s != ""; {
+			// A half of a surrogate pair is one character too.
+			_, size := pyjson.DecodeRune(s)
+			docs = append(docs, tree.NewString(s[:size]))
+			s = s[size:]
 		}
 	default:
 		return nil, fmt.Errorf("a value of type %s is not a list of documents", n.Kind)
