@@ -51,6 +51,9 @@ type Renderer func(ctx context.Context, env *Env, job plan.Job, file, out string
 // paths, so that the last one stays (spec K27, Q2).
 func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 	out := join(env.Output, job.OutputPath)
+	if !path.IsAbs(job.OutputPath) && out != env.Output && !strings.HasPrefix(out, env.Output+"/") {
+		return diag.Diag{ID: "input/output-path", Pos: job.Pos, Message: fmt.Sprintf("the output_path %q leaves the target's output folder", job.OutputPath)}
+	}
 	if err := env.FS.MkdirAll(out); err != nil {
 		return problem(job, "output", err)
 	}

@@ -184,6 +184,15 @@ func TestRun(t *testing.T) {
 	}
 }
 
+func TestOutputLeavesFolder(t *testing.T) {
+	for _, out := range []string{"..", "../other", "a/../../b"} {
+		err := Run(context.Background(), env("/one/a"), plan.Job{InputPaths: []string{"a"}, OutputPath: out}, nil)
+		if err == nil || !strings.Contains(err.Error(), "leaves the target's output folder") {
+			t.Errorf("%s: got %v", out, err)
+		}
+	}
+}
+
 // TestStem: Python's os.path.splitext.
 func TestStem(t *testing.T) {
 	for in, want := range map[string]string{"/a/main.jsonnet": "main", "a.b.c": "a.b", ".hidden": ".hidden", "..a": "..a", "a": "a", "a.": "a", ".a.b": ".a"} {
