@@ -19,6 +19,10 @@ type literal struct {
 	bad  *unfit
 }
 
+// maxLiterals is the number of collections, of some hundred bytes a field, that a
+// VM keeps before it starts anew.
+const maxLiterals = 200_000
+
 // unfit is a value that Jsonnet cannot hold.
 type unfit struct {
 	path []string // innermost first
@@ -47,6 +51,10 @@ func (u *unfit) under(step string) *unfit {
 func (vm *VM) inventoryNode(inventory *tree.Node) ast.Node {
 	if inventory == nil {
 		return &ast.Error{Expr: &ast.LiteralString{Value: "no inventory here"}}
+	}
+	if len(vm.literals) > maxLiterals {
+		clear(vm.literals)
+		clear(vm.names)
 	}
 	l := vm.literal(inventory)
 	if l.bad != nil {
@@ -97,7 +105,7 @@ func (vm *VM) mapLiteral(n *tree.Node) literal {
 	for _, f := range fields(n) {
 		value := vm.literal(f.Value)
 		object.Fields = append(object.Fields, ast.DesugaredObjectField{
-			Name: &ast.LiteralString{Value: untilNUL(f.Key.Text)},
+			Name: vm.name(untilNUL(f.Key.Text)),
 			Body: value.node,
 			Hide: ast.ObjectFieldInherit,
 		})
@@ -109,6 +117,17 @@ func (vm *VM) mapLiteral(n *tree.Node) literal {
 		}
 	}
 	return l
+}
+
+// name gives a literal that all fields of a name share: names are a few hundred,
+// fields many thousands.
+func (vm *VM) name(text string) ast.Node {
+	if n := vm.names[text]; n != nil {
+		return n
+	}
+	n := &ast.LiteralString{Value: text}
+	vm.names[text] = n
+	return n
 }
 
 func keyProblem(key *tree.Node) *unfit {
@@ -161,14 +180,23 @@ func scalarLiteral(n *tree.Node) literal {
 	v, bad := scalarValue(n)
 	switch v := v.(type) {
 	case bool:
-		return literal{&ast.LiteralBoolean{Value: v}, bad}
+		if v {
+			return literal{literalTrue, bad}
+		}
+		return literal{literalFalse, bad}
 	case string:
 		return literal{&ast.LiteralString{Value: v}, bad}
 	case float64:
 		return literal{&ast.LiteralNumber{OriginalString: strconv.FormatFloat(v, 'g', -1, 64)}, bad}
 	}
-	return literal{&ast.LiteralNull{}, bad}
+	return literal{literalNull, bad}
 }
+
+var (
+	literalTrue  = &ast.LiteralBoolean{Value: true}
+	literalFalse = &ast.LiteralBoolean{Value: false}
+	literalNull  = &ast.LiteralNull{}
+)
 
 func scalarValue(n *tree.Node) (any, *unfit) {
 	switch n.Kind {

@@ -76,6 +76,7 @@ type VM struct {
 	imports  *importer
 	mains    map[string]mainFile
 	literals map[*tree.Node]literal
+	names    map[string]ast.Node
 	run      *run // the evaluation going on
 }
 
@@ -101,7 +102,7 @@ type run struct {
 // New gives a VM. lib is Kapitan's package folder, of which only
 // lib/kapitan.libjsonnet can be imported.
 func New(lib fs.FS) *VM {
-	vm := &VM{lib: lib, literals: map[*tree.Node]literal{}}
+	vm := &VM{lib: lib, literals: map[*tree.Node]literal{}, names: map[string]ast.Node{}}
 	vm.reset()
 	return vm
 }
