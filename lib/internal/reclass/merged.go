@@ -24,7 +24,7 @@ type entry struct {
 	key      *tree.Node
 	id       int32
 	constant bool
-	override bool // of use only to keys with several prefixes
+	override bool   // of use only to keys with several prefixes
 	val      *value // layers, or the only one
 
 	mu      sync.Mutex

@@ -241,6 +241,9 @@ func (r *resolver) top(e *entry) *result {
 	}
 	res.val, res.warnings = v, r.warnings
 	res.node = render(v, &res.faults)
+	for i, f := range res.faults {
+		res.faults[i] = f.at(e.key.Pos) // a value out of a default has no place
+	}
 	for _, key := range r.readKeys() {
 		res.reads = append(res.reads, read{key, r.root(key)})
 	}

@@ -82,8 +82,9 @@ func (r *resolver) rawText(v *value) (string, *fault) {
 		}
 		return b.String(), nil
 	case failed:
-		r.faults++
-		return "", v.fault
+		f := r.fault("reclass/embed", "Value::raw_string isn't implemented for Value::ResolveError")
+		f.hint, f.pos, f.frames = v.fault.msg, v.fault.pos, v.fault.frames
+		return "", f
 	}
 	return scalarText(v.src), nil
 }
