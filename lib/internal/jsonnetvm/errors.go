@@ -106,7 +106,7 @@ func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 	if known {
 		d.ID, d.Hint = c.id, c.hint
 		if c.pos != (tree.Pos{}) {
-			frames = append([]diag.Frame{{Pos: c.pos, Text: "the value itself"}}, frames...)
+			frames = append([]diag.Frame{{Pos: c.pos, Text: "the cause"}}, frames...)
 		}
 	}
 	if pos, text, ok := r.syntaxError(e.Msg); ok && !known {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
@@ -105,7 +106,8 @@ func fromJSON(args []any) (*tree.Node, error) {
 	}
 	n, err := pyjson.Parse([]byte(s))
 	if err != nil {
-		return nil, fmt.Errorf("the argument is no JSON text: %w", err)
+		d := diag.From(err, "")
+		return nil, fmt.Errorf("the argument is no JSON text: line %d, column %d: %s", d.Pos.Line, d.Pos.Column, d.Message)
 	}
 	return n, nil
 }
