@@ -151,7 +151,7 @@ var errorKinds = []struct{ reference, id string }{
 	{"recursion depth", "reclass/depth"},
 	{"Error while parsing ref", "reclass/syntax"},
 	{"default value", "reclass/default"},
-	{"more than one document", "reclass/yaml"},
+	{"more than one document", "reclass/documents"},
 	{"duplicate entry", "yaml/duplicate-key"},
 	{"as u128", "yaml/number"},
 	{"expected a YAML mapping", "reclass/shape"},

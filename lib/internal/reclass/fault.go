@@ -19,6 +19,9 @@ type fault struct {
 	frames []diag.Frame // the references that led to pos, the nearest first
 }
 
+// maxFrames is how many references a finding shows; the nearest tell most.
+const maxFrames = 12
+
 // through gives f as seen from the string n, whose reference led to it.
 func (f *fault) through(n *tree.Node) *fault {
 	out := *f
@@ -27,6 +30,9 @@ func (f *fault) through(n *tree.Node) *fault {
 		return &out
 	}
 	if f.pos == n.Pos {
+		return f
+	}
+	if len(f.frames) == maxFrames {
 		return f
 	}
 	out.frames = append(slices.Clip(f.frames), diag.Frame{Pos: n.Pos, Text: "reference in " + quote(n.Text)})
@@ -115,6 +121,24 @@ func (r *resolver) warn(f *fault) {
 	w := *f
 	w.msg = "Ignoring resolve error: " + f.msg
 	r.warnings = append(r.warnings, &w)
+}
+
+// distinct gives the faults without those that have the cause of an earlier one
+// and were only met from another parameter.
+func distinct(faults []*fault) []*fault {
+	type cause struct {
+		id  string
+		pos tree.Pos
+	}
+	met := map[cause]bool{}
+	var out []*fault
+	for _, f := range faults {
+		if c := (cause{f.id, f.pos}); !met[c] {
+			met[c] = true
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // diagnose gives the finding for a fault in a target.

@@ -2,7 +2,6 @@ package reclass
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -44,7 +43,7 @@ type inclusion struct {
 	ref  *value // the name as a pattern, if it has references
 }
 
-var errManyDocuments = errors.New("deserializing from YAML containing more than one document is not supported")
+const manyDocuments = "deserializing from YAML containing more than one document is not supported"
 
 var emptyParams = &value{kind: mapping, done: true, src: tree.NewMap(), out: tree.NewMap()}
 
@@ -82,11 +81,12 @@ func (c *Files) read(fsys fs.FS, p, dir string) *file {
 func parseFile(name string, text []byte, dir string) *file {
 	f := &file{name: name, dir: dir, text: text, params: emptyParams}
 	docs, err := pyyaml.ReadCore(name, text)
-	if err == nil && len(docs) > 1 {
-		err = errManyDocuments
-	}
 	if err != nil {
 		f.fault = yamlFault(name, err)
+		return f
+	}
+	if len(docs) > 1 {
+		f.fault = &fault{id: "reclass/documents", pos: docs[1].Pos, msg: manyDocuments, hint: "remove the line ---, or make two files of it"}
 		return f
 	}
 	if len(docs) == 0 || docs[0].Kind == tree.Null {

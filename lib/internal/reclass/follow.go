@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -270,7 +271,7 @@ func (r *resolver) open(v *value, st *state) (*value, *fault) {
 func (r *resolver) fallback(path, def string, st state) (*value, *fault) {
 	docs, err := pyyaml.ReadCore("", []byte(def))
 	if err == nil && len(docs) > 1 {
-		err = errManyDocuments
+		err = errors.New(manyDocuments)
 	}
 	if err != nil {
 		return nil, r.fault("reclass/default", fmt.Sprintf(

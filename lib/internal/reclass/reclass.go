@@ -90,7 +90,8 @@ func (inv *Inventory) Classes() []string { return inv.classNames }
 
 // Render gives the nodes of the targets named, in their order; a target with
 // errors has a nil node. The findings of a target stand together, errors first,
-// the one that the reference reports first of all.
+// the one that the reference reports first of all. What is wrong in one place
+// and met from many is said once a target.
 func (inv *Inventory) Render(targets []string, o Options) ([]*Node, []diag.Diag) {
 	each := o.Each
 	if each == nil {
@@ -130,7 +131,7 @@ func (inv *Inventory) render(target string, o Options) (*Node, []diag.Diag) {
 	l.warnings = append(l.warnings, warnings...)
 	if len(faults) > 0 {
 		var out []diag.Diag
-		for _, f := range faults {
+		for _, f := range distinct(faults) {
 			out = append(out, f.diagnose(target, diag.Error, l.loads))
 		}
 		return nil, append(out, l.diagnose(nil)...)

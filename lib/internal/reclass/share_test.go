@@ -217,3 +217,43 @@ func TestMissingFolders(t *testing.T) {
 		t.Errorf("got %v, want a finding for targets and one for classes", diags)
 	}
 }
+
+// TestDepth covers the limit of spec R31: a chain of 64 references is followed,
+// one of 65 is not, even where its end is known already.
+func TestDepth(t *testing.T) {
+	chain := func(first, step, n int) string {
+		var b strings.Builder
+		b.WriteString("parameters:\n")
+		for i := range n {
+			fmt.Fprintf(&b, "  k%d: ${k%d}\n", first+i*step, first+(i+1)*step)
+		}
+		fmt.Fprintf(&b, "  k%d: end\n", first+n*step)
+		return b.String()
+	}
+	tests := []struct {
+		name, text string
+		parameter  string // the one that the finding names, if there is one
+	}{
+		{"64 down", chain(0, 1, 64), ""},
+		{"65 down", chain(0, 1, 65), "k0"},
+		{"64 up", chain(64, -1, 64), ""},
+		{"66 up", chain(66, -1, 66), "k66"},
+		{"65, all but the first followed before", chain(1, 1, 64) + "  k0: ${k1}\n", "k0"},
+	}
+	for _, test := range tests {
+		n, diags := renderFiles(map[string]string{"targets/n.yml": test.text}, "n", Options{})
+		if test.parameter == "" {
+			if len(diags) > 0 || n.Parameters.Get("k0").Text != "end" {
+				t.Errorf("%s: got %v, want the end of the chain", test.name, diags)
+			}
+			continue
+		}
+		want := "Token resolution exceeded recursion depth of 64 for parameter '" + test.parameter + "'."
+		if len(diags) == 0 || !strings.HasPrefix(diags[0].Message, want) {
+			t.Errorf("%s: got %v, want %s", test.name, diags, want)
+		}
+		if got := len(diags[0].Chain); got > maxFrames {
+			t.Errorf("%s: got %d frames, want at most %d", test.name, got, maxFrames)
+		}
+	}
+}
