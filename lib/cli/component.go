@@ -97,7 +97,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 		fmt.Fprintln(r.Out, d.Message)
 	}
 	if len(lint) > 0 {
-		return fmt.Errorf("Found %d usages of removed reclass variables in the component. See individual lint errors for details.", len(lint))
+		return commodoreSays("Found %d usages of removed reclass variables in the component. See individual lint errors for details.", len(lint))
 	}
 	fmt.Fprintln(r.Out, "Installing component library aliases")
 	if !c.JsonnetFile {
@@ -117,17 +117,22 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	return nil
 }
 
+// commodoreSays is an error in the words of Commodore.
+func commodoreSays(format string, args ...any) error {
+	return diag.Diag{ID: "component/refused", Message: fmt.Sprintf(format, args...)}
+}
+
 // componentOptions checks the paths of the flags, as click does.
 func componentOptions(path string, f componentFlags) (o workspace.ComponentOptions, err error) {
 	abs := func(list []string, flag, kind string) (out []string, err error) {
 		for _, p := range list {
 			info, err := os.Stat(p)
 			if err != nil {
-				return nil, fmt.Errorf("Invalid value for %s: %s '%s' does not exist.", flag, kind, p)
+				return nil, commodoreSays("Invalid value for %s: %s '%s' does not exist.", flag, kind, p)
 			}
 			if (kind == "Directory") != info.IsDir() {
 				other := map[bool]string{true: "a directory", false: "a file"}[info.IsDir()]
-				return nil, fmt.Errorf("Invalid value for %s: %s '%s' is %s.", flag, kind, p, other)
+				return nil, commodoreSays("Invalid value for %s: %s '%s' is %s.", flag, kind, p, other)
 			}
 			full, err := filepath.Abs(p)
 			if err != nil {
