@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -254,5 +255,33 @@ func TestParsedOnce(t *testing.T) {
 	}
 	if after := vm.imports.files["/wd/vendor/x.jsonnet"].contents; after != before {
 		t.Error("the library was read anew though it has not changed")
+	}
+}
+
+// TestWorkersShareInput runs two VMs at once on the same world and inventory.
+func TestWorkersShareInput(t *testing.T) {
+	w := overlay.NewWorld()
+	w.Put("/wd/c/main.jsonnet", []byte("local kap = import 'lib/kapitan.libjsonnet'; [kap.inventory(), kap.inventory() == std.native('inventory')('c', null), import 'x.jsonnet']"))
+	w.Put("/wd/c/x.jsonnet", []byte("{ [x]: std.extVar('target') for x in ['a', 'b'] }"))
+	inventory := sample()
+	got := make([]string, 4)
+	var wg sync.WaitGroup
+	for i := range got {
+		wg.Go(func() {
+			vm := New(jsonnet.Lib)
+			for range 3 {
+				text, err := vm.Evaluate(context.Background(), Input{FS: overlay.New(w), File: "/wd/c/main.jsonnet", Target: "c", Inventory: inventory})
+				if err != nil {
+					t.Error(err)
+				}
+				got[i] += text
+			}
+		})
+	}
+	wg.Wait()
+	for i, text := range got {
+		if text != got[0] || text == "" {
+			t.Errorf("worker %d got %s\nworker 0 got %s", i, text, got[0])
+		}
 	}
 }
