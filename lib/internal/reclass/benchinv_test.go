@@ -220,13 +220,14 @@ func TestBenchInventory(t *testing.T) {
 func benchFS() fstest.MapFS { return mapFS(benchInventory(benchClasses, benchTargets)) }
 
 // BenchmarkRender renders all targets from files: with nothing known, with the
-// files parsed before, and once more with the same inventory.
+// files parsed before, in parallel, and once more with the same inventory.
 func BenchmarkRender(b *testing.B) {
 	fsys := benchFS()
 	for _, bench := range []struct {
 		name   string
 		parsed bool
-	}{{"cold", false}, {"parsed", true}} {
+		each   func(int, func(int))
+	}{{"cold", false, nil}, {"parallel", false, parallel}, {"parsed", true, nil}} {
 		b.Run(bench.name, func(b *testing.B) {
 			files := &Files{}
 			b.ReportAllocs()
@@ -235,7 +236,7 @@ func BenchmarkRender(b *testing.B) {
 					files = &Files{}
 				}
 				inv, _ := Open(fsys, files)
-				renderAll(b, inv)
+				renderAll(b, inv, bench.each)
 			}
 		})
 	}
@@ -243,13 +244,13 @@ func BenchmarkRender(b *testing.B) {
 		inv, _ := Open(fsys, nil)
 		b.ReportAllocs()
 		for b.Loop() {
-			renderAll(b, inv)
+			renderAll(b, inv, nil)
 		}
 	})
 }
 
-func renderAll(b *testing.B, inv *Inventory) []*Node {
-	nodes, diags := inv.Render(inv.Targets(), Options{})
+func renderAll(b *testing.B, inv *Inventory, each func(int, func(int))) []*Node {
+	nodes, diags := inv.Render(inv.Targets(), Options{Each: each})
 	if diag.HasErrors(diags) {
 		b.Fatal(diags[0])
 	}
@@ -259,7 +260,7 @@ func renderAll(b *testing.B, inv *Inventory) []*Node {
 // BenchmarkOrigins asks where each parameter of one component comes from.
 func BenchmarkOrigins(b *testing.B) {
 	inv, _ := Open(benchFS(), nil)
-	n := renderAll(b, inv)[0]
+	n := renderAll(b, inv, nil)[0]
 	fields := n.Parameters.Get("comp_7").Fields
 	b.ReportAllocs()
 	for b.Loop() {

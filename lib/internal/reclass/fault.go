@@ -16,6 +16,8 @@ type fault struct {
 	pos    tree.Pos
 	msg    string
 	hint   string
+	wrong  string // a name that is not in among, when there is no hint
+	among  func() []string
 	frames []diag.Frame // the references that led to pos, the nearest first
 }
 
@@ -143,8 +145,12 @@ func distinct(faults []*fault) []*fault {
 
 // diagnose gives the finding for a fault in a target.
 func (f *fault) diagnose(target string, severity diag.Severity, loads []Load) diag.Diag {
+	hint := f.hint
+	if hint == "" && f.among != nil {
+		hint = didYouMean(f.wrong, f.among())
+	}
 	return diag.Diag{
-		ID: f.id, Severity: severity, Pos: f.pos, Target: target, Message: f.msg, Hint: f.hint,
+		ID: f.id, Severity: severity, Pos: f.pos, Target: target, Message: f.msg, Hint: hint,
 		Chain: append(slices.Clip(f.frames), includes(f.pos.File, loads)...),
 	}
 }

@@ -18,7 +18,7 @@ const maxDepth = 64
 type memo struct {
 	val     *value // whole references
 	text    string // embedded ones
-	visited []int32
+	visited []int32 // sorted
 	rel     int     // how much deeper it went
 	added   []int32 // paths that st.seen gained
 	depth   int     // what st.depth gained
@@ -29,7 +29,7 @@ func (r *resolver) usable(m *memo, st *state) bool {
 		return false
 	}
 	for s := st.seen; s != nil; s = s.up {
-		if slices.Contains(m.visited, s.path) {
+		if _, met := slices.BinarySearch(m.visited, s.path); met {
 			return false
 		}
 	}
@@ -187,7 +187,7 @@ func (r *resolver) lookup(text string, st *state) (*value, *fault) {
 		if hasDefault {
 			return r.fallback(path, def, *st)
 		}
-		return nil, r.missing(path, key, r.names(), *st)
+		return nil, r.missing(path, key, r.names, *st)
 	}
 	v := e.val
 	for walked := len(key); more; walked += 1 + len(key) {
@@ -205,7 +205,7 @@ func (r *resolver) lookup(text string, st *state) (*value, *fault) {
 		if hasDefault {
 			return r.fallback(path, def, *st)
 		}
-		return nil, r.missing(path, key, stringKeys(open), *st)
+		return nil, r.missing(path, key, func() []string { return stringKeys(open) }, *st)
 	}
 	for v.kind == pattern || v.kind == layers {
 		out, f := r.resolve(v, st)
@@ -299,10 +299,10 @@ func unplace(n *tree.Node) {
 	}
 }
 
-func (r *resolver) missing(path, key string, among []string, st state) *fault {
+func (r *resolver) missing(path, key string, among func() []string, st state) *fault {
 	f := r.fault("reclass/unknown-reference", fmt.Sprintf(
 		"lookup error for reference '${%s}' in parameter '%s': key '%s' not found", path, st.parameter(), key))
-	f.hint = didYouMean(key, among)
+	f.wrong, f.among = key, among
 	return f
 }
 

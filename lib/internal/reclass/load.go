@@ -121,7 +121,7 @@ func (l *loader) className(in inclusion) (string, *fault) {
 
 func (l *loader) missing(name string, pos tree.Pos, f *file) *fault {
 	bad := &fault{id: "reclass/missing-class", pos: pos, msg: "Class " + name + " not found"}
-	bad.hint = didYouMean(name, l.inv.classNames)
+	bad.hint = l.inv.near(name)
 	if !l.ignore {
 		return bad
 	}

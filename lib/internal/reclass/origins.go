@@ -148,9 +148,16 @@ func (w *tracer) value(v *value, path []string, st state) (*value, *fault) {
 
 // through follows a layer that is a string with references.
 func (w *tracer) through(v *value, path []string, via string, st state) (kind, bool) {
+	from := len(w.out)
 	w.add(v.pos(), via)
 	out, f := w.value(v, path, st)
-	if f != nil || out == nil {
+	if f != nil {
+		return null, false
+	}
+	if out == nil { // a null takes away what is below, a map leaves it
+		if whole, _ := w.value(v, nil, st); whole == nil || whole.kind != null {
+			w.out = w.out[:from]
+		}
 		return null, false
 	}
 	if v.ref.fixed == nil && len(v.ref.tokens) == 1 {

@@ -24,6 +24,7 @@ package reclass
 
 import (
 	"io/fs"
+	"sync"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/tree"
@@ -51,6 +52,7 @@ type Inventory struct {
 	keys       keys
 	start      *merged
 	reclassID  int32
+	hints      sync.Map // by the name of a missing class
 }
 
 // class is a class that exists; its file is read when it is first needed.
@@ -123,7 +125,7 @@ func (inv *Inventory) render(target string, o Options) (*Node, []diag.Diag) {
 			Hint: didYouMean(target, inv.names),
 		}}
 	}
-	l := &loader{inv: inv, target: target, ignore: o.IgnoreMissing, merged: inv.start, finished: map[string]bool{}}
+	l := &loader{inv: inv, target: target, ignore: o.IgnoreMissing, merged: inv.start, finished: make(map[string]bool, len(inv.classes))}
 	if bad := l.load(inv.files.read(inv.fsys, src.path, src.dir)); bad != nil {
 		return nil, l.diagnose(bad)
 	}

@@ -52,6 +52,16 @@ func (inv *Inventory) class(name string) *file {
 	return nil
 }
 
+// near gives the hint for a missing class. Many targets miss the same ones.
+func (inv *Inventory) near(name string) string {
+	if hint, ok := inv.hints.Load(name); ok {
+		return hint.(string)
+	}
+	hint := didYouMean(name, inv.classNames)
+	inv.hints.Store(name, hint)
+	return hint
+}
+
 // prefetch reads the classes that targets surely include, many at a time. What
 // is wrong with them is found later, by the target that needs them.
 func (inv *Inventory) prefetch(targets []string, each func(int, func(int))) {
