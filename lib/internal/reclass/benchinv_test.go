@@ -2,11 +2,11 @@ package reclass
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/azogue-build/azogue/lib/diag"
 )
@@ -190,17 +190,7 @@ func TestBenchInventory(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	files := benchInventory(benchClasses, benchTargets)
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := len(files); got != benchClasses+benchTargets {
+	if got := writeBench(t, dir); got != benchClasses+benchTargets {
 		t.Errorf("got %d files, want %d", got, benchClasses+benchTargets)
 	}
 	inv, diags := Open(os.DirFS(dir), nil)
@@ -217,12 +207,33 @@ func TestBenchInventory(t *testing.T) {
 	}
 }
 
-func benchFS() fstest.MapFS { return mapFS(benchInventory(benchClasses, benchTargets)) }
+// writeBench writes the inventory into a folder; it gives the number of files.
+func writeBench(t testing.TB, dir string) int {
+	t.Helper()
+	files := benchInventory(benchClasses, benchTargets)
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return len(files)
+}
+
+func benchFS(t testing.TB) fs.FS {
+	t.Helper()
+	dir := t.TempDir()
+	writeBench(t, dir)
+	return os.DirFS(dir)
+}
 
 // BenchmarkRender renders all targets from files: with nothing known, with the
 // files parsed before, in parallel, and once more with the same inventory.
 func BenchmarkRender(b *testing.B) {
-	fsys := benchFS()
+	fsys := benchFS(b)
 	for _, bench := range []struct {
 		name   string
 		parsed bool
@@ -259,7 +270,7 @@ func renderAll(b *testing.B, inv *Inventory, each func(int, func(int))) []*Node 
 
 // BenchmarkOrigins asks where each parameter of one component comes from.
 func BenchmarkOrigins(b *testing.B) {
-	inv, _ := Open(benchFS(), nil)
+	inv, _ := Open(benchFS(b), nil)
 	n := renderAll(b, inv, nil)[0]
 	fields := n.Parameters.Get("comp_7").Fields
 	b.ReportAllocs()

@@ -16,8 +16,8 @@ const maxDepth = 64
 // memo is the outcome of following one reference where nothing failed. It holds
 // in any place that has seen none of the paths it met and is not too deep.
 type memo struct {
-	val     *value // whole references
-	text    string // embedded ones
+	val     *value  // whole references
+	text    string  // embedded ones
 	visited []int32 // sorted
 	rel     int     // how much deeper it went
 	added   []int32 // paths that st.seen gained

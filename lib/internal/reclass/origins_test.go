@@ -37,7 +37,7 @@ func TestOriginsOfLeaves(t *testing.T) {
 			}
 		}
 	}
-	inv, _ := Open(benchFS(), nil)
+	inv, _ := Open(benchFS(t), nil)
 	n := inv.Targets()[3:4]
 	nodes, _ := inv.Render(n, Options{})
 	if checked += checkOrigins(t, "bench", nodes[0], nodes[0].Parameters, nil); checked < 1000 {
