@@ -42,6 +42,7 @@ func (r *run) compileCluster(ctx context.Context, cluster string) (*compiler.Res
 		return nil, err
 	}
 	result := compiler.Compile(ctx, r.options(l))
+	fmt.Fprint(r.Err, result.Trace)
 	return result, r.stopOn(result.Diags)
 }
 

@@ -105,6 +105,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	}
 	fmt.Fprintln(r.Out, "Compiling catalog...")
 	result := compiler.Compile(ctx, r.options(&c.Layout))
+	fmt.Fprint(r.Err, result.Trace)
 	if diag.HasErrors(result.Diags) {
 		return componentFailure{result.Diags}
 	}

@@ -57,8 +57,8 @@ func nodeOf(nodes []*reclass.Node, target string) (*reclass.Node, error) {
 		names = append(names, n.Name)
 	}
 	d := diag.Diag{ID: "params/unknown-target", Message: fmt.Sprintf("unknown target %q", target), Hint: "targets: " + strings.Join(names, ", ")}
-	if near := reclass.Suggest(target, names); near != "" {
-		d.Hint = fmt.Sprintf("did you mean %q?", near)
+	if hint := diag.DidYouMean(target, names); hint != "" {
+		d.Hint = hint
 	}
 	return nil, d
 }
@@ -77,11 +77,7 @@ func lookUp(n *tree.Node, path string) (*tree.Node, error) {
 			for _, f := range n.Fields {
 				keys = append(keys, f.Key.Text)
 			}
-			d := diag.Diag{ID: "params/unknown-path", Message: fmt.Sprintf("there is no %q in %s", key, walked)}
-			if near := reclass.Suggest(key, keys); near != "" {
-				d.Hint = fmt.Sprintf("did you mean %q?", near)
-			}
-			return nil, d
+			return nil, diag.Diag{ID: "params/unknown-path", Message: fmt.Sprintf("there is no %q in %s", key, walked), Hint: diag.DidYouMean(key, keys)}
 		}
 		n, walked = next, fmt.Sprintf("%q", key)
 	}

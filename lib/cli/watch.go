@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime/metrics"
@@ -10,16 +11,13 @@ import (
 	"time"
 )
 
-// watch gives a context that ends when azogue's memory is over the limit.
-// go-jsonnet takes no context and no limit, so the heap is looked at from
-// outside; a list or string that doubles outgrows any limit within seconds, so
-// the look comes often.
+// watch gives a context that ends when azogue's memory is over its limits.
+// go-jsonnet takes no context and no limit, so memory is looked at from outside;
+// a list or string that doubles outgrows any limit within seconds, so the look
+// comes often.
 func (r *run) watch(ctx context.Context) (context.Context, func()) {
 	r.tune()
 	ctx, cancel := context.WithCancelCause(ctx)
-	if r.memory == 0 {
-		return ctx, func() { cancel(nil) }
-	}
 	done := make(chan struct{})
 	go func() {
 		ticker := time.NewTicker(20 * time.Millisecond)
@@ -27,8 +25,8 @@ func (r *run) watch(ctx context.Context) (context.Context, func()) {
 		for {
 			select {
 			case <-ticker.C:
-				if heap() > r.memory {
-					cancel(fmt.Errorf("azogue needed more than %s of memory; --max-memory raises the limit", (*bytesFlag)(&r.memory)))
+				if err := r.tooMuch(); err != nil {
+					cancel(err)
 					return
 				}
 			case <-done:
@@ -39,12 +37,24 @@ func (r *run) watch(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { close(done); cancel(nil) }
 }
 
-// heap gives the bytes of all objects, dead ones that are not collected yet
-// among them.
-func heap() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+// stackLimit is the size of all stacks at which a run ends, well below
+// maxStack: comparing values that contain themselves fills a stack within a
+// second, and nothing else comes near.
+const stackLimit = 800 << 20
+
+// tooMuch looks at all objects, dead ones that are not collected yet among
+// them, and all stacks.
+func (r *run) tooMuch() error {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(samples)
+	objects, stacks := samples[0].Value.Uint64(), samples[1].Value.Uint64()
+	switch {
+	case stacks > stackLimit:
+		return errors.New("a value is nested without end")
+	case r.memory > 0 && objects+stacks > r.memory:
+		return fmt.Errorf("azogue needed more than %s of memory; --max-memory raises the limit", (*bytesFlag)(&r.memory))
+	}
+	return nil
 }
 
 // bytesFlag is a number of bytes, as 512MiB.

@@ -57,6 +57,7 @@ type Result struct {
 	Trees   []manifest.Tree // their output, in the same order
 	Set     manifest.Set    // the output of all, merged
 	Refs    manifest.Set    // the files of secret references
+	Trace   string          // what std.trace said, target by target
 	Diags   []diag.Diag     // sorted
 }
 
@@ -72,9 +73,9 @@ func Compile(ctx context.Context, o Options) *Result {
 		r.Diags = diag.Sort(r.Diags, shown(o, d1))
 		return r
 	}
-	trees, d2 := compileAll(ctx, o, r, secrets)
+	trees, trace, d2 := compileAll(ctx, o, r, secrets)
 	set, d3 := manifest.Merge(trees)
-	r.Trees, r.Set, r.Refs = trees, set, refs
+	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, trace
 	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,10 +43,11 @@ func eachWorker(workers, n int, f func(worker, i int)) {
 
 // compileAll compiles the selected targets, several at a time. Trees are in
 // the order of targets, whichever is done first.
-func compileAll(ctx context.Context, o Options, r *Result, secrets input.Secrets) ([]manifest.Tree, []diag.Diag) {
+func compileAll(ctx context.Context, o Options, r *Result, secrets input.Secrets) (trees []manifest.Tree, trace string, diags []diag.Diag) {
 	all := newInventories(r.Targets)
 	chosen := chosenTargets(o, r)
-	trees := make([]manifest.Tree, len(chosen))
+	trees = make([]manifest.Tree, len(chosen))
+	traces := make([]strings.Builder, len(chosen))
 	found := make([][]diag.Diag, len(chosen))
 	vms := make([]*jsonnetvm.VM, max(o.Workers, 1))
 	report := reporter(o, len(chosen))
@@ -55,12 +57,15 @@ func compileAll(ctx context.Context, o Options, r *Result, secrets input.Secrets
 		}
 		begin := report.now()
 		env := &input.Env{Target: chosen[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Limits: limits(o),
-			Output: path.Join(o.Layout.Output, "compiled", chosen[i].Output), Secrets: secrets, Others: all.one, All: all.all}
+			Output: path.Join(o.Layout.Output, "compiled", chosen[i].Output), Secrets: secrets, Trace: &traces[i], Others: all.one, All: all.all}
 		trees[i], found[i] = compileTarget(ctx, o, env)
 		vms[worker] = env.VM
 		report.done(chosen[i].Name, report.now()-begin)
 	})
-	return trees, diag.Sort(found...)
+	for i := range traces {
+		trace += traces[i].String()
+	}
+	return trees, trace, diag.Sort(found...)
 }
 
 // chosenTargets gives the targets that are to be compiled, in order.
@@ -98,8 +103,12 @@ func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tre
 // errTime is why an evaluation was stopped that took longer than Limits.Time.
 var errTime = errors.New("it ran longer than the limit allows")
 
-// grace is how long an evaluation that was told to stop may take to do so.
-const grace = time.Second
+// How long an evaluation that was told to stop may take to do so, which lets it
+// name its place: long when only time is up, short when memory is.
+const (
+	grace      = time.Second
+	shortGrace = 20 * time.Millisecond
+)
 
 // runJob renders one job under the limits. An evaluation that cannot be
 // stopped, because it is inside of a long built-in function, is left behind;
@@ -115,13 +124,19 @@ func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error 
 		defer cancel()
 	}
 	abandon := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { close(abandon) }) })
+	stop := context.AfterFunc(ctx, func() {
+		wait := shortGrace
+		if errors.Is(context.Cause(ctx), errTime) {
+			wait = grace
+		}
+		time.AfterFunc(wait, func() { close(abandon) })
+	})
 	defer stop()
 	err, ok := jsonnetvm.Guarded(abandon, func(f func()) { go f() }, func() error { return input.Run(ctx, env, job, render) })
 	if !ok {
 		env.VM = nil
-		return diag.Diag{ID: "compile/stopped", Pos: job.Pos, Message: fmt.Sprintf("the job was stopped: %v", context.Cause(ctx)),
-			Hint: "it is inside of one call that does not end, such as std.repeat or std.range with a huge number"}
+		return diag.Diag{ID: "compile/stopped", Pos: job.Pos, Message: fmt.Sprintf("compiling %s was stopped: %v", strings.Join(job.InputPaths, ", "), context.Cause(ctx)),
+			Hint: "it was inside of one call that does not end, such as std.repeat or std.range with a huge number"}
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package diag
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 )
 
@@ -20,6 +21,14 @@ func Suggest(name string, among []string) string {
 		}
 	}
 	return best
+}
+
+// DidYouMean gives the hint for a mistyped name, or "" when no known name is near.
+func DidYouMean(name string, among []string) string {
+	if s := Suggest(name, among); s != "" {
+		return fmt.Sprintf("did you mean %q?", s)
+	}
+	return ""
 }
 
 // edits gives Levenshtein's distance in bytes, or more than limit.

@@ -9,6 +9,7 @@ package input
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -30,6 +31,7 @@ type Env struct {
 	VM      *jsonnetvm.VM
 	Limits  jsonnetvm.Limits
 	Secrets Secrets
+	Trace   io.Writer // gets the lines of std.trace
 
 	// Others gives inventory() of another target, All that of every target.
 	Others func(target string) (*tree.Node, error)

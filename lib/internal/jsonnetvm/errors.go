@@ -75,7 +75,7 @@ func (r *run) diagnose(err error) diag.Diag {
 // fromStop fills d for an evaluation that was broken off.
 func (r *run) fromStop(d *diag.Diag) {
 	d.ID = "jsonnet/stopped"
-	d.Message = fmt.Sprintf("stopped evaluating %s: %s", r.File, r.stop.reason)
+	d.Message = "the evaluation was stopped: " + r.stop.reason
 	d.Hint = endless
 	if r.stop.deep {
 		d.ID = "jsonnet/stack"
@@ -95,12 +95,21 @@ func locText(loc ast.LocationRange) string {
 	return loc.String()
 }
 
+// shortened keeps both ends of a long path.
+func shortened(path string) string {
+	const end = 40
+	if len(path) <= 3*end {
+		return path
+	}
+	return strings.ToValidUTF8(path[:end], "") + "..." + strings.ToValidUTF8(path[len(path)-end:], "")
+}
+
 // fromRuntime fills d from an error raised while evaluating.
 func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 	d.Message = strings.TrimSuffix(e.Msg, ".")
 	frames, output := split(e.StackTrace)
 	if output != "" {
-		frames = append(frames, diag.Frame{Text: "the output's " + output})
+		frames = append(frames, diag.Frame{Text: "the output's " + shortened(output)})
 	}
 	c, known := r.causes[e.Msg]
 	if known {

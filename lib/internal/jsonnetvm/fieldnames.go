@@ -32,9 +32,7 @@ func (r *run) hintAtField(node ast.Node, err error) {
 		return
 	}
 	names := fieldNames(reflect.ValueOf(any(r.last[1].value)), nil)
-	if s := diag.Suggest(name, names); s != "" {
-		r.hint = "did you mean \"" + s + "\"?"
-	}
+	r.hint = diag.DidYouMean(name, names)
 }
 
 // fieldNames lists the fields of a go-jsonnet object, which does not export

@@ -109,7 +109,7 @@ func TestContextEnds(t *testing.T) {
 	_, err := vm.Evaluate(ctx, Input{FS: o, File: "/c/x/main.jsonnet", Target: "c"})
 	d := finding(t, err)
 	if d.ID != "jsonnet/stopped" || d.Pos.File != "/c/x/main.jsonnet" || d.Pos.Line != 1 || d.Target != "c" ||
-		d.Message != "stopped evaluating /c/x/main.jsonnet: the deadline of 5 minutes has passed" {
+		d.Message != "the evaluation was stopped: the deadline of 5 minutes has passed" {
 		t.Errorf("got %s", show(d))
 	}
 	// Imports do not start any more.
@@ -130,7 +130,7 @@ func TestSteps(t *testing.T) {
 	for _, test := range []struct {
 		steps int64
 		want  string
-	}{{0, ""}, {100_000, ""}, {3_000, "stopped evaluating /c/x/main.jsonnet: it takes more than 3000 steps"}} {
+	}{{0, ""}, {100_000, ""}, {3_000, "the evaluation was stopped: it takes more than 3000 steps"}} {
 		in.Limits.Steps = test.steps
 		got := ""
 		if _, err := vm.Evaluate(context.Background(), in); err != nil {

@@ -146,17 +146,10 @@ func oneOf(words ...string) shape {
 			return v.wrongType(at, n, "one of "+strings.Join(words, ", "), "")
 		}
 		if !slices.Contains(words, n.Text) {
-			v.report(at.of(n), "wrong-value", didYouMean(n.Text, words), "must be one of %s, not %q", strings.Join(words, ", "), n.Text)
+			v.report(at.of(n), "wrong-value", diag.DidYouMean(n.Text, words), "must be one of %s, not %q", strings.Join(words, ", "), n.Text)
 		}
 		return n
 	}
-}
-
-func didYouMean(word string, among []string) string {
-	if s := diag.Suggest(word, among); s != "" {
-		return "did you mean \"" + s + "\"?"
-	}
-	return ""
 }
 
 func listOf(s shape) shape {
@@ -264,7 +257,7 @@ func (r record) known(v *validation, at place, f field, n *tree.Node, i int) tre
 }
 
 func (v *validation) unknownKey(at place, f tree.Field, names []string) {
-	hint := didYouMean(f.Key.Text, names)
+	hint := diag.DidYouMean(f.Key.Text, names)
 	if hint == "" {
 		hint = "known are " + strings.Join(names, ", ")
 	}

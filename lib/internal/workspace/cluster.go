@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -130,11 +131,8 @@ func (l *Layout) findComponent(files *overlay.FS, component string) error {
 		return diag.Diag{ID: "workspace/bad-name", Message: fmt.Sprintf("%q can't be the name of a component", component)}
 	}
 	if _, err := files.Stat(folder); err != nil {
-		d := diag.Diag{ID: "workspace/unknown-component", Message: fmt.Sprintf("unknown component %q: there is no folder components/%s", component, component)}
-		if near := reclass.Suggest(component, names(files, path.Join(home, "components"))); near != "" {
-			d.Hint = fmt.Sprintf("did you mean %q?", near)
-		}
-		return d
+		return diag.Diag{ID: "workspace/unknown-component", Message: fmt.Sprintf("unknown component %q: there is no folder components/%s", component, component),
+			Hint: diag.DidYouMean(component, names(files, path.Join(home, "components")))}
 	}
 	for _, f := range []string{"defaults", component} {
 		file := path.Join(folder, "class", f+".yml")
@@ -256,13 +254,8 @@ func readCluster(files *overlay.FS, id string) (c clusterFile, err error) {
 		return c, err
 	}
 	if !slices.Contains(ids, id) {
-		d := diag.Diag{ID: "workspace/unknown-cluster", Message: fmt.Sprintf("unknown cluster %q: there is no clusters/%s.yaml", id, id)}
-		if near := reclass.Suggest(id, ids); near != "" {
-			d.Hint = fmt.Sprintf("did you mean %q?", near)
-		} else {
-			d.Hint = "known clusters: " + strings.Join(ids, ", ")
-		}
-		return c, d
+		return c, diag.Diag{ID: "workspace/unknown-cluster", Message: fmt.Sprintf("unknown cluster %q: there is no clusters/%s.yaml", id, id),
+			Hint: cmp.Or(diag.DidYouMean(id, ids), "known clusters: "+strings.Join(ids, ", "))}
 	}
 	name := path.Join("clusters", id+".yaml")
 	if _, err := files.Stat(path.Join(home, name)); err != nil {
@@ -344,11 +337,7 @@ func (c *clusterFile) set(f tree.Field) error {
 		}
 		return nil
 	}
-	d := diag.Diag{ID: "workspace/cluster", Pos: f.Key.Pos, Message: fmt.Sprintf("unknown key %q in a cluster file", f.Key.Text)}
-	if near := reclass.Suggest(f.Key.Text, known); near != "" {
-		d.Hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	return d
+	return diag.Diag{ID: "workspace/cluster", Pos: f.Key.Pos, Message: fmt.Sprintf("unknown key %q in a cluster file", f.Key.Text), Hint: diag.DidYouMean(f.Key.Text, known)}
 }
 
 // parameters gives the class params.cluster (spec C6).

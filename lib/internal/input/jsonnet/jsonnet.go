@@ -20,7 +20,7 @@ import (
 func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string) error {
 	text, err := env.VM.Evaluate(ctx, jsonnetvm.Input{
 		FS: env.FS, File: file, SearchPaths: env.Search, Target: env.Target.Name,
-		Inventory: env.Target.Inventory, Global: env.Others, All: env.All, Limits: env.Limits,
+		Inventory: env.Target.Inventory, Global: env.Others, All: env.All, Limits: env.Limits, Trace: env.Trace,
 	})
 	if err != nil {
 		return err
