@@ -37,7 +37,7 @@ func benchInventory(classes, targets int) map[string]string {
   - components.%s
 parameters:
   _instance: %s
-  _base_directory: /work/dependencies/%s
+  _base_directory: /repo/dependencies/%s
   kapitan:
     vars:
       target: %s
