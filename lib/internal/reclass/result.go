@@ -2,7 +2,6 @@ package reclass
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/azogue-build/azogue/lib/tree"
 )
