@@ -34,7 +34,7 @@ func paramsVerb(r *run) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			value := node.Parameters
+			value := reclass.Unshared(node.Parameters)
 			if len(args) == 2 {
 				if value, err = lookUp(value, args[1]); err != nil {
 					return err

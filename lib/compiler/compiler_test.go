@@ -252,3 +252,20 @@ func TestOneCallThatDoesNotEnd(t *testing.T) {
 		t.Errorf("got %+v", r.Diags)
 	}
 }
+
+// TestVaultIsNeededForReferencesOnly: spec K62.
+func TestVaultIsNeededForReferencesOnly(t *testing.T) {
+	mustCompile(t, Options{Layout: app(map[string]string{"a": "{x: {}}"})})
+	const tenant = "inventory/classes/global/more.yml"
+	const entry = "inventory/classes/global/commodore.yml"
+	more := "parameters:\n  other: '?{vaultkv:a/b}'\n"
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{x: {}}"}, tenant, more, entry, "classes: [global.more]\napplications: [a]\n")})
+	if len(r.Diags) != 1 || r.Diags[0].ID != "refs/no-vault" {
+		t.Errorf("got %v", r.Diags)
+	}
+	more += "  kapitan: {secrets: {vaultkv: {VAULT_ADDR: x}}}\n"
+	r = mustCompile(t, Options{Layout: app(map[string]string{"a": "{x: {}}"}, tenant, more, entry, "classes: [global.more]\napplications: [a]\n")})
+	if got := content(r.Refs); len(got) != 1 || !strings.HasSuffix(got["a/b"], "vault_params:\n  VAULT_ADDR: x\n") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -44,5 +44,5 @@ func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (input.Secrets
 		return nil, nil, append(diags, diag.Diag{ID: "refs/no-vault", Message: "the inventory has secret references, but not parameters.kapitan.secrets.vaultkv, which their files need",
 			Hint: "set it in a class that all clusters include, as VAULT_ADDR and so on"})
 	}
-	return refs.Compiled(found), found.Files(vault), diags
+	return refs.Compiled(found), found.Files(reclass.Unshared(vault)), diags
 }

@@ -14,6 +14,9 @@ func TestSuggest(t *testing.T) {
 		{"abc", []string{"xyz"}, ""},
 		{"same", []string{"same"}, ""},
 		{"x", nil, ""},
+		{"global.clod", []string{"global.apps", "global.cloud"}, "global.cloud"},
+		{"c", []string{"b", "a"}, "a"}, // as near as b, and sorts first
+		{"", []string{"a"}, "a"},
 	} {
 		if got := Suggest(test.name, test.among); got != test.want {
 			t.Errorf("Suggest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)

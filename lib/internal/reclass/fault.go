@@ -146,7 +146,7 @@ func distinct(faults []*fault) []*fault {
 func (f *fault) diagnose(target string, severity diag.Severity, loads []Load) diag.Diag {
 	hint := f.hint
 	if hint == "" && f.among != nil {
-		hint = didYouMean(f.wrong, f.among())
+		hint = diag.DidYouMean(f.wrong, f.among())
 	}
 	return diag.Diag{
 		ID: f.id, Severity: severity, Pos: f.pos, Target: target, Message: f.msg, Hint: hint,

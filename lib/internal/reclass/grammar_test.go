@@ -133,26 +133,6 @@ func TestFloatText(t *testing.T) {
 	}
 }
 
-func TestSuggest(t *testing.T) {
-	among := []string{"global.apps", "global.cloud", "defaults.argocd", "a", "b", "params"}
-	tests := []struct{ name, want string }{
-		{"global.clod", "global.cloud"},
-		{"global.app", "global.apps"},
-		{"parms", "params"},
-		{"prams", "params"},
-		{"default.argocd", "defaults.argocd"},
-		{"c", "a"}, // as near as b, and sorts first
-		{"something.else", ""},
-		{"params", ""}, // itself is no suggestion
-		{"", "a"},
-	}
-	for _, test := range tests {
-		if got := Suggest(test.name, among); got != test.want {
-			t.Errorf("Suggest(%q): got %q, want %q", test.name, got, test.want)
-		}
-	}
-}
-
 // TestAbsolute covers spec R7.
 func TestAbsolute(t *testing.T) {
 	tests := []struct{ name, dir, want string }{

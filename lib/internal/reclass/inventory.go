@@ -57,7 +57,7 @@ func (inv *Inventory) near(name string) string {
 	if hint, ok := inv.hints.Load(name); ok {
 		return hint.(string)
 	}
-	hint := didYouMean(name, inv.classNames)
+	hint := diag.DidYouMean(name, inv.classNames)
 	inv.hints.Store(name, hint)
 	return hint
 }

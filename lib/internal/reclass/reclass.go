@@ -122,7 +122,7 @@ func (inv *Inventory) render(target string, o Options) (*Node, []diag.Diag) {
 	if !ok {
 		return nil, []diag.Diag{{
 			ID: "reclass/unknown-target", Target: target, Message: "Unknown node " + target,
-			Hint: didYouMean(target, inv.names),
+			Hint: diag.DidYouMean(target, inv.names),
 		}}
 	}
 	l := &loader{inv: inv, target: target, ignore: o.IgnoreMissing, merged: inv.start, finished: make(map[string]bool, len(inv.classes))}
