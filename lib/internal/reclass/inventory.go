@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
