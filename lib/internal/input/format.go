@@ -21,6 +21,7 @@ var formats = []format{
 	{"yml", printYAML},
 	{"json", printJSON},
 	{"plain", printPlain},
+	{"toml", printTOML},
 }
 
 // printYAML gives one document for a map and one an element for all else; what

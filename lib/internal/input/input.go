@@ -187,7 +187,7 @@ func Write(env *Env, job plan.Job, name string, value *tree.Node) error {
 
 // extension gives the format that a file name asks for, or "".
 func extension(name string) string {
-	ext := strings.TrimPrefix(path.Ext(path.Base(name)), ".")
+	ext := strings.TrimPrefix(path.Base(name)[len(Stem(name)):], ".")
 	if slices.Contains([]string{"yaml", "yml", "json", "toml"}, ext) {
 		return ext
 	}

@@ -50,6 +50,9 @@ func TestWrite(t *testing.T) {
 		{"auto", "a.yml", `{"k": 1}`, "a.yml", "k: 1\n"},
 		{"auto", "e.txt", `{"k": 1}`, "e.txt.yaml", "k: 1\n"},
 		{"auto", "g.JSON", `{"k": 1}`, "g.JSON.yaml", "k: 1\n"},
+		{"auto", "t.toml", `{"k": 1}`, "t.toml", "k = 1\n"},
+		{"auto", ".json", `{"k": 1}`, ".json.yaml", "k: 1\n"},
+		{"auto", "a.", `{"k": 1}`, "a..yaml", "k: 1\n"},
 		{"auto", "d.d/a", `{"k": 1}`, "d.d/a.yaml", "k: 1\n"},
 	} {
 		value, err := pyjson.Parse([]byte(tt.value))
