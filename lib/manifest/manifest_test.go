@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func tree(target string, pairs ...string) Tree {
+func output(target string, pairs ...string) Tree {
 	t := Tree{Target: target}
 	for i := 0; i < len(pairs); i += 2 {
 		t.Files = append(t.Files, File{Path: pairs[i], Mode: 0o644, Bytes: []byte(pairs[i+1])})
@@ -18,9 +18,9 @@ func tree(target string, pairs ...string) Tree {
 // TestMerge: spec P1.
 func TestMerge(t *testing.T) {
 	set, diags := Merge([]Tree{
-		tree("b", "x/z.yaml", "1", "same.yaml", "s", "two.yaml", "from b"),
-		tree("a", "a.yaml", "2", "same.yaml", "s", "two.yaml", "from a"),
-		tree("c"),
+		output("b", "x/z.yaml", "1", "same.yaml", "s", "two.yaml", "from b"),
+		output("a", "a.yaml", "2", "same.yaml", "s", "two.yaml", "from a"),
+		output("c"),
 	})
 	var got []string
 	for _, f := range set {
