@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle bench golden-diff gen-golden golden-diff-all gen-golden-all need-cluster
+.PHONY: help build render test cases race lint oracle bench reproducible golden-diff gen-golden golden-diff-all gen-golden-all need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -33,9 +33,12 @@ lint: ## gofmt, go vet, staticcheck, layers
 oracle: build ## compile everything shipped with azogue and with the reference, and compare
 	ORACLE=1 ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) test -count=1 -v -run Oracle ./jsonnet ./oracle
 
-bench: build ## time azogue, alone and against the reference
-	$(GO) test -run '^$$' -bench . -benchtime 1s ./lib/...
-	./oracle/bench.sh
+bench: ## time azogue, alone and against the reference
+	$(GO) test -run '^$$' -bench . ./lib/...
+	ORACLE_PYTHON="$$(./oracle/setup.sh || true)" $(GO) run ./oracle/bench
+
+reproducible: ## build twice and compile each cluster 60 times: always the same bytes
+	./oracle/reproducible.sh
 
 golden-diff: need-cluster build ## compare CLUSTER=<id> with golden/<id>
 	@bin/azogue golden $(CLUSTER)
