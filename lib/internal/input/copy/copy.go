@@ -42,6 +42,8 @@ func copyFolder(env *input.Env, from, to string) error {
 	return nil
 }
 
+// copyFile puts a file in place of what is called to. A folder of that name
+// stays, and the file goes into it, as Python's shutil.copy2 has it.
 func copyFile(env *input.Env, from, to string) error {
 	info, err := env.FS.Stat(from)
 	if err != nil {
@@ -50,6 +52,9 @@ func copyFile(env *input.Env, from, to string) error {
 	data, err := env.FS.ReadFile(from)
 	if err != nil {
 		return err
+	}
+	if there, err := env.FS.Stat(to); err == nil && there.IsDir() {
+		to = path.Join(to, path.Base(from))
 	}
 	return env.FS.WriteFile(to, data, info.Mode().Perm())
 }
