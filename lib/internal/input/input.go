@@ -157,7 +157,8 @@ func fnmatch(p string) string {
 func isMissing(err error) bool { return fsIs(err, fs.ErrNotExist) }
 
 // Write puts a value into the file that name and the job's output type stand
-// for (spec K30-K35).
+// for (spec K30-K35). The extension is added to name as it is: "a/" gives
+// "a/.yaml".
 func Write(env *Env, job plan.Job, name string, value *tree.Node) error {
 	if job.Prune {
 		value = prune(value)
@@ -187,7 +188,11 @@ func Write(env *Env, job plan.Job, name string, value *tree.Node) error {
 
 // extension gives the format that a file name asks for, or "".
 func extension(name string) string {
-	ext := strings.TrimPrefix(path.Base(name)[len(Stem(name)):], ".")
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	if base == "" {
+		return ""
+	}
+	ext := strings.TrimPrefix(base[len(Stem(base)):], ".")
 	if slices.Contains([]string{"yaml", "yml", "json", "toml"}, ext) {
 		return ext
 	}

@@ -33,15 +33,37 @@ func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string)
 		value = tree.NewMap(tree.Entry(input.Stem(file), value))
 	}
 	for _, f := range value.Fields {
-		name := path.Join(out, f.Key.Text)
-		if path.IsAbs(f.Key.Text) || !strings.HasPrefix(name, out+"/") {
-			return diag.Diag{ID: "jsonnet/output-name", Pos: tree.Pos{File: file},
-				Message: fmt.Sprintf("the output file %q is outside of the output folder of its job", f.Key.Text),
-				Hint:    "the fields of the value are file names, relative to output_path"}
+		if err := checkName(env, out, f.Key.Text); err != nil {
+			return diag.Diag{ID: "jsonnet/output-name", Pos: tree.Pos{File: file}, Message: err.Error(),
+				Hint: "the fields of the value are file names, relative to output_path"}
 		}
-		if err := input.Write(env, job, name, f.Value); err != nil {
-			return fmt.Errorf("%s, field %q: %w", file, f.Key.Text, err)
+		if err := input.Write(env, job, out+"/"+f.Key.Text, f.Value); err != nil {
+			return unwritten(err, file, f.Key.Text)
 		}
+	}
+	return nil
+}
+
+// unwritten says which field of the file's value err is about.
+func unwritten(err error, file, key string) error {
+	d := diag.From(err, "jsonnet/output")
+	d.Message = fmt.Sprintf("field %q: %s", key, d.Message)
+	if d.Pos == (tree.Pos{}) {
+		d.Pos.File = file
+	}
+	return d
+}
+
+// checkName refuses a file outside of the target's output. It looks at the
+// folder only: what follows the last slash becomes part of a name, even if it is
+// nothing or "..".
+func checkName(env *input.Env, out, name string) error {
+	if strings.Contains(name, "\x00") {
+		return fmt.Errorf("the output file %q has a NUL in its name", name)
+	}
+	folder := path.Dir(out+"/"+name) + "/"
+	if path.IsAbs(name) || !strings.HasPrefix(folder, out+"/") && !strings.HasPrefix(folder, env.Output+"/") {
+		return fmt.Errorf("the output file %q is outside of the target's output folder", name)
 	}
 	return nil
 }
