@@ -140,21 +140,28 @@ func tomlArray(out []byte, name string, list *tree.Node) ([]byte, error) {
 			out = append(append(out, body...), '\n')
 		}
 		for len(level.list) > 0 {
-			var next tables
-			for _, t := range level.list {
-				body, inner, err := tomlTable(name+"."+t.name, t.value)
-				if err != nil {
-					return nil, err
-				}
-				if len(body) > 0 {
-					out = append(append(out, "["+name+"."+t.name+"]\n"...), body...)
-				}
-				next.addAll(t.name, inner)
+			if out, level, err = tomlInside(out, name, level); err != nil {
+				return nil, err
 			}
-			level = next
 		}
 	}
 	return out, nil
+}
+
+// tomlInside appends one level of the tables inside an array's element.
+func tomlInside(out []byte, name string, level tables) ([]byte, tables, error) {
+	var next tables
+	for _, t := range level.list {
+		body, inner, err := tomlTable(name+"."+t.name, t.value)
+		if err != nil {
+			return nil, tables{}, err
+		}
+		if len(body) > 0 {
+			out = append(append(out, "["+name+"."+t.name+"]\n"...), body...)
+		}
+		next.addAll(t.name, inner)
+	}
+	return out, next, nil
 }
 
 // bareKey is what needs no quotes; Python's $ also matches before a newline at
