@@ -30,10 +30,7 @@ func TestCasesRefs(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.In, func(t *testing.T) {
-			var found []string
-			for _, m := range tokens.FindAllString(row.In, -1) {
-				found = append(found, m)
-			}
+			found := tokens.FindAllString(row.In, -1)
 			if strings.Join(found, " ") != strings.Join(row.Tokens, " ") {
 				t.Errorf("tokens: got %q, want %q", found, row.Tokens)
 			}
