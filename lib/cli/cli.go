@@ -74,10 +74,12 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			watched, end := r.watch(cmd.Context())
-			cobra.OnFinalize(end)
-			cmd.SetContext(watched)
-			return r.checkFlags()
+			if err := r.checkFlags(); err != nil {
+				return err
+			}
+			r.tune()
+			cmd.SetContext(r.watch(cmd.Context()))
+			return nil
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -80,14 +80,14 @@ part of it are removed.`,
 
 // summary is what compile tells machines.
 type summary struct {
-	Cluster  string     `json:"cluster"`
-	Folder   string     `json:"folder"`
-	Targets  int        `json:"targets"`
-	Files    int        `json:"files"`
-	Changed  int        `json:"written"`
-	Same     int        `json:"unchanged"`
-	Removed  int        `json:"removed"`
-	Findings []jsonDiag `json:"findings"`
+	Cluster   string     `json:"cluster"`
+	Folder    string     `json:"folder"`
+	Targets   int        `json:"targets"`
+	Files     int        `json:"files"`
+	Written   int        `json:"written"`
+	Unchanged int        `json:"unchanged"`
+	Removed   int        `json:"removed"`
+	Findings  []jsonDiag `json:"findings"`
 }
 
 func (r *run) compile(ctx context.Context, cluster, out string) error {

@@ -6,19 +6,19 @@ import (
 	"fmt"
 	"math"
 	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// watch gives a context that ends when azogue's memory is over its limits.
+// watch gives a context that ends when ctx does, or azogue's memory is over its
+// limits.
 // go-jsonnet takes no context and no limit, so memory is looked at from outside;
 // a list or string that doubles outgrows any limit within seconds, so the look
 // comes often.
-func (r *run) watch(ctx context.Context) (context.Context, func()) {
-	r.tune()
+func (r *run) watch(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
 	go func() {
 		ticker := time.NewTicker(20 * time.Millisecond)
 		defer ticker.Stop()
@@ -29,12 +29,12 @@ func (r *run) watch(ctx context.Context) (context.Context, func()) {
 					cancel(err)
 					return
 				}
-			case <-done:
+			case <-ctx.Done():
 				return
 			}
 		}
 	}()
-	return ctx, func() { close(done); cancel(nil) }
+	return ctx
 }
 
 // stackLimit is the size of all stacks at which a run ends, well below
@@ -60,24 +60,22 @@ func (r *run) tooMuch() error {
 // bytesFlag is a number of bytes, as 512MiB.
 type bytesFlag uint64
 
-var units = []struct {
+type unit struct {
 	name string
 	size uint64
-}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"", 1}}
+}
+
+// units end with the one that fits every text.
+var units = []unit{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"", 1}}
 
 func (b *bytesFlag) Set(s string) error {
-	for _, u := range units {
-		number, ok := strings.CutSuffix(s, u.name)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseUint(number, 10, 64)
-		if err != nil || n > math.MaxUint64/u.size {
-			return fmt.Errorf("not a number of bytes: write it as 512MiB or 8GiB")
-		}
-		*b = bytesFlag(n * u.size)
-		return nil
+	i := slices.IndexFunc(units, func(u unit) bool { return strings.HasSuffix(s, u.name) })
+	u := units[i]
+	n, err := strconv.ParseUint(strings.TrimSuffix(s, u.name), 10, 64)
+	if err != nil || n > math.MaxUint64/u.size {
+		return errors.New("not a number of bytes: write it as 512MiB or 8GiB")
 	}
+	*b = bytesFlag(n * u.size)
 	return nil
 }
 
