@@ -1,3 +1,10 @@
+// Package plan makes targets of rendered inventory nodes: what is compiled as
+// one unit, with its jobs in the order in which they run.
+//
+// It mirrors Kapitan 0.36.3, which passes parameters through a data model
+// (pydantic) before anything else sees them: shape.go has the kinds of checks,
+// model.go the model as tables (spec K20-K25). What a job's input type does is
+// not looked at here.
 package plan
 
 import (
