@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/azogue-build/azogue/lib/internal/pyjson"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -293,9 +294,5 @@ func (s *scanner) hexEscape(digits int) {
 		return
 	}
 	s.pos += digits + 1
-	if surrogate {
-		s.buf = append(s.buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F|0x80, 0x80|byte(r)&0x3F)
-		return
-	}
-	s.buf = utf8.AppendRune(s.buf, rune(r))
+	s.buf = pyjson.AppendRune(s.buf, rune(r))
 }
