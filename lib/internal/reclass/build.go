@@ -7,8 +7,8 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// builder is a mapping that grows: the rules of spec R22 and R23 for one more
-// key are all here.
+// builder is a mapping that grows by the rules of spec R22 and R23; keys.set has
+// them for top-level parameters.
 type builder struct {
 	fields []field
 	index  map[string]int32
@@ -21,19 +21,9 @@ func newBuilder(v *value, more int) *builder {
 	b := &builder{fields: make([]field, len(v.fields), len(v.fields)+more), index: v.index, shared: true}
 	copy(b.fields, v.fields)
 	if b.index == nil && len(b.fields)+more >= indexed {
-		b.index, b.shared = indexAll(b.fields), false
+		b.index, b.shared = indexAll(b.fields, indexed), false
 	}
 	return b
-}
-
-func indexAll(fields []field) map[string]int32 {
-	index := make(map[string]int32, len(fields)+indexed)
-	for i := range fields {
-		if k := fields[i].key; k.Kind == tree.String {
-			index[k.Text] = int32(i)
-		}
-	}
-	return index
 }
 
 func (b *builder) find(key *tree.Node) int {
@@ -125,7 +115,7 @@ func pile(below, above *value) *value {
 	return newList(layers, nil, items)
 }
 
-// merge lays the fields of above over those of b.
+// mergeFields lays the fields of above over those of b.
 func (r *resolver) mergeFields(b *builder, above *value) *fault {
 	for i := range above.fields {
 		f := &above.fields[i]

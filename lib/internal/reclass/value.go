@@ -94,7 +94,12 @@ func indexOf(fields []field) map[string]int32 {
 	if len(fields) < indexed {
 		return nil
 	}
-	index := make(map[string]int32, len(fields))
+	return indexAll(fields, 0)
+}
+
+// indexAll gives an index of fields with room for more.
+func indexAll(fields []field, more int) map[string]int32 {
+	index := make(map[string]int32, len(fields)+more)
 	for i := range fields {
 		if k := fields[i].key; k.Kind == tree.String {
 			index[k.Text] = int32(i)
