@@ -18,8 +18,8 @@ func TestSuggest(t *testing.T) {
 		{"c", []string{"b", "a"}, "a"}, // as near as b, and sorts first
 		{"", []string{"a"}, "a"},
 	} {
-		if got := Suggest(test.name, test.among); got != test.want {
-			t.Errorf("Suggest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)
+		if got := suggest(test.name, test.among); got != test.want {
+			t.Errorf("suggest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)
 		}
 	}
 }
