@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -46,20 +47,27 @@ func layers(t *testing.T) map[string]row {
 	return rows
 }
 
-// imports gives the imports of each package of the module's lib, tests apart,
-// and whether it starts goroutines.
-func imports(t *testing.T) map[string]map[string]bool {
-	t.Helper()
-	all := map[string]map[string]bool{}
-	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+// eachFile parses the Go files of the module's lib, tests apart.
+func eachFile(mode parser.Mode, visit func(name string, f *ast.File)) error {
+	return filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata") {
 			return err
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, mode)
 		if err != nil {
 			return err
 		}
-		pkg := path.Dir(filepath.ToSlash(name))
+		visit(filepath.ToSlash(name), f)
+		return nil
+	})
+}
+
+// imports gives the imports of each package of the module's lib, tests apart.
+func imports(t *testing.T) map[string]map[string]bool {
+	t.Helper()
+	all := map[string]map[string]bool{}
+	err := eachFile(parser.ImportsOnly, func(name string, f *ast.File) {
+		pkg := path.Dir(name)
 		if all[pkg] == nil {
 			all[pkg] = map[string]bool{}
 		}
@@ -67,7 +75,6 @@ func imports(t *testing.T) map[string]map[string]bool {
 			p, _ := strconv.Unquote(i.Path.Value)
 			all[pkg][p] = true
 		}
-		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -113,21 +120,26 @@ func TestLayers(t *testing.T) {
 // TestGoroutines holds the rule that only the pipeline starts goroutines, and
 // cli its one watchdog.
 func TestGoroutines(t *testing.T) {
-	starts := regexp.MustCompile(`(?m)^\s*go (func|[a-z])|\.Go\(func`)
 	allowed := map[string]bool{"compiler": true, "cli": true}
-	for pkg := range imports(t) {
-		files, err := filepath.Glob(filepath.Join(pkg, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range files {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
+	starts := map[string]bool{}
+	err := eachFile(parser.SkipObjectResolution, func(name string, f *ast.File) {
+		pkg := path.Dir(name)
+		ast.Inspect(f, func(n ast.Node) bool {
+			_, starter := n.(*ast.GoStmt)
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Go" { // sync.WaitGroup's
+				starter = true
 			}
-			if !strings.HasSuffix(name, "_test.go") && starts.Match(text) && !allowed[pkg] {
+			starts[pkg] = starts[pkg] || starter
+			if starter && !allowed[pkg] {
 				t.Errorf("%s starts a goroutine", name)
 			}
-		}
+			return true
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !starts["compiler"] || !starts["cli"] {
+		t.Error("the goroutines of compiler and cli were not found")
 	}
 }
