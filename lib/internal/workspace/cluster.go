@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -130,7 +131,9 @@ func (l *Layout) findComponent(files *overlay.FS, component string) error {
 	if !fs.ValidPath(component) || strings.Contains(component, "/") {
 		return diag.Diag{ID: "workspace/bad-name", Message: fmt.Sprintf("%q can't be the name of a component", component)}
 	}
-	if _, err := files.Stat(folder); err != nil {
+	if _, err := files.Stat(folder); errors.Is(err, overlay.ErrEscape) || errors.Is(err, overlay.ErrLoop) {
+		return diag.Diag{ID: "workspace/link", Message: fmt.Sprintf("component %q: %v", component, err), Hint: "links must stay inside the workspace"}
+	} else if err != nil {
 		return diag.Diag{ID: "workspace/unknown-component", Message: fmt.Sprintf("unknown component %q: there is no folder components/%s", component, component),
 			Hint: diag.DidYouMean(component, names(files, path.Join(home, "components")))}
 	}

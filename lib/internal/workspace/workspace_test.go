@@ -189,6 +189,14 @@ func TestBadWorkspaces(t *testing.T) {
 }
 
 func TestEscapingLink(t *testing.T) {
+	component := files()
+	for _, name := range []string{"class/defaults.yml", "class/a.yml", "lib/a.libsonnet"} {
+		delete(component, "components/a/"+name)
+	}
+	component["components/a"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../elsewhere/a")}
+	if _, diags := Cluster(component, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a"`) || !strings.Contains(diags[0].Message, "leaves its folder") {
+		t.Errorf("got %v", diags)
+	}
 	fsys := files()
 	fsys["inventory/classes/global/evil.yml"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../../../etc/passwd")}
 	if _, diags := Cluster(fsys, "c-one"); len(diags) == 0 || !strings.Contains(fmt.Sprint(diags), "leaves its folder") {
