@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/google/go-jsonnet"
@@ -201,12 +202,14 @@ func position(loc ast.LocationRange) tree.Pos {
 	return p
 }
 
-var importedPlace = regexp.MustCompile(`^(.+?):(?:(\d+):(\d+)(?:-\d+)?|\((\d+):(\d+)\)-\(\d+:\d+\)) (.*)$`)
+var importedPlace = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.+?):(?:(\d+):(\d+)(?:-\d+)?|\((\d+):(\d+)\)-\(\d+:\d+\)) (.*)$`)
+})
 
 // syntaxError takes apart what go-jsonnet says of an imported file that it could
 // not parse: the place is only in the text.
 func (r *run) syntaxError(msg string) (tree.Pos, string, bool) {
-	m := importedPlace.FindStringSubmatch(msg)
+	m := importedPlace().FindStringSubmatch(msg)
 	if m == nil || !r.imported(m[1]) {
 		return tree.Pos{}, "", false
 	}

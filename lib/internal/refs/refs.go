@@ -23,6 +23,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
@@ -149,7 +150,7 @@ func (r *References) Files(vault *tree.Node) manifest.Set {
 // hash is what a token is completed with (spec K64). A part of a secret, as in
 // a/b@part, has the file of the whole.
 func (r *References) hash(ref string) (string, bool) {
-	ref = subVariable.ReplaceAllLiteralString(ref, "")
+	ref = subVariable().ReplaceAllLiteralString(ref, "")
 	data, ok := r.data[path.Clean(ref)]
 	ok = ok && !strings.HasSuffix(ref, "/") // that would be a folder
 	sum := sha256.Sum256([]byte(ref + data))
@@ -195,7 +196,7 @@ func Revealed() Form {
 		switch {
 		case parts[0] != "vaultkv":
 			return "", refused("only vaultkv references are supported")
-		case subVariable.MatchString(t.content):
+		case subVariable().MatchString(t.content):
 			return "", refused("it names a part of the secret")
 		case len(parts) == 3:
 			return "", refused("it has a hash")
@@ -208,14 +209,17 @@ func Revealed() Form {
 
 // tokens is Kapitan's pattern of a token: type:path, then perhaps functions with
 // arguments, then perhaps "=" (spec K63). Its \w and \S are spelt out, since
-// they mean Unicode in Python and ASCII here.
-var tokens = regexp.MustCompile(`\?\{([\p{L}\p{N}_]+:[\p{L}\p{N}_\-.@=/:]+)(?:\|(?:\|[\p{L}\p{N}_]+(?::[^\s\v\x1c-\x1f\x{85}\p{Z}]*)*)+)?=*\}`)
+// they mean Unicode in Python and ASCII here. Compiling it takes as long as the
+// rest of azogue's start, and few runs need it.
+var tokens = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\?\{([\p{L}\p{N}_]+:[\p{L}\p{N}_\-.@=/:]+)(?:\|(?:\|[\p{L}\p{N}_]+(?::[^\s\v\x1c-\x1f\x{85}\p{Z}]*)*)+)?=*\}`)
+})
 
 // token is a match of tokens: the whole text, and type:path in it.
 type token struct{ text, content string }
 
 // subVariable is the part of a path that names a part of a secret.
-var subVariable = regexp.MustCompile(`@[\p{L}\p{N}_.\-]+`)
+var subVariable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@[\p{L}\p{N}_.\-]+`) })
 
 // Text gives a string with its tokens replaced.
 func (f Form) Text(s string) (string, error) {
@@ -224,7 +228,7 @@ func (f Form) Text(s string) (string, error) {
 	}
 	var b strings.Builder
 	last := 0
-	for _, m := range tokens.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range tokens().FindAllStringSubmatchIndex(s, -1) {
 		text, err := f.replace(token{s[m[0]:m[1]], s[m[2]:m[3]]})
 		if err != nil {
 			return "", err

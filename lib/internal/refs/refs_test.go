@@ -30,7 +30,7 @@ func TestCasesRefs(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.In, func(t *testing.T) {
-			found := tokens.FindAllString(row.In, -1)
+			found := tokens().FindAllString(row.In, -1)
 			if strings.Join(found, " ") != strings.Join(row.Tokens, " ") {
 				t.Errorf("tokens: got %q, want %q", found, row.Tokens)
 			}
