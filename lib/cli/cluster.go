@@ -6,7 +6,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,8 +30,7 @@ func (r *run) layout(cluster string) (*workspace.Layout, error) {
 
 // options gives the compiler's options for a layout.
 func (r *run) options(l *workspace.Layout) compiler.Options {
-	begin := time.Now()
-	return compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Clock: func() time.Duration { return time.Since(begin) }}
+	return compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits}
 }
 
 // compileCluster compiles a cluster of the workspace, whole.

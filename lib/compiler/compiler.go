@@ -12,11 +12,9 @@ package compiler
 
 import (
 	"context"
-	"path"
 	"time"
 
 	"github.com/azogue-build/azogue/lib/diag"
-	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
 	"github.com/azogue-build/azogue/lib/internal/reclass"
@@ -27,11 +25,8 @@ import (
 // Options says what to compile and how.
 type Options struct {
 	Layout  *workspace.Layout
-	Targets []string             // compile only these; empty is all
-	Workers int                  // targets at a time; 0 is one
-	Limits  Limits               // for Jsonnet that never ends
-	Done    func(Timing)         // called, one at a time, as each target is done; may be nil
-	Clock   func() time.Duration // for timings; nil gives zeros
+	Workers int    // targets at a time; 0 is one
+	Limits  Limits // for Jsonnet that never ends
 }
 
 // Limits end an evaluation of Jsonnet that does not end by itself. Zero is no
@@ -41,19 +36,11 @@ type Limits struct {
 	Stack int           // nested calls; 0 is Kapitan's 500
 }
 
-// Timing is how long a target took.
-type Timing struct {
-	Target string
-	Took   time.Duration
-	Done   int // targets done so far
-	Of     int
-}
-
 // Result is what a compile gives. With an error among Diags, Set and Refs are
 // not to be used.
 type Result struct {
-	Nodes   []*reclass.Node // the rendered inventory, all targets
-	Targets []plan.Target   // those that were compiled
+	Nodes   []*reclass.Node // the rendered inventory, the bootstrap target too
+	Targets []plan.Target   // those that are compiled, in the order of Nodes
 	Trees   []manifest.Tree // their output, in the same order
 	Set     manifest.Set    // the output of all, merged
 	Refs    manifest.Set    // the files of secret references
@@ -61,10 +48,10 @@ type Result struct {
 	Diags   []diag.Diag     // sorted
 }
 
-// Compile renders and compiles all selected targets of a layout. Faults of the
-// input are in Result.Diags.
+// Compile renders and compiles all targets of a layout. Faults of the input are
+// in Result.Diags.
 func Compile(ctx context.Context, o Options) *Result {
-	r := Plan(o)
+	r, all := planAll(o)
 	if diag.HasErrors(r.Diags) {
 		return r
 	}
@@ -73,7 +60,7 @@ func Compile(ctx context.Context, o Options) *Result {
 		r.Diags = diag.Sort(r.Diags, shown(o, d1))
 		return r
 	}
-	trees, trace, d2 := compileAll(ctx, o, r, secrets)
+	trees, trace, d2 := compileAll(ctx, o, r.Targets, newInventories(all), secrets)
 	set, d3 := manifest.Merge(trees)
 	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, trace
 	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)
@@ -83,16 +70,28 @@ func Compile(ctx context.Context, o Options) *Result {
 // Plan renders the inventory and gives the targets with their jobs, without
 // compiling any.
 func Plan(o Options) *Result {
+	r, _ := planAll(o)
+	return r
+}
+
+// planAll is Plan. It also gives all targets, the bootstrap target among them,
+// which others see in inventory_global().
+func planAll(o Options) (r *Result, all []plan.Target) {
 	nodes, diags := Inventory(o)
-	r := &Result{Nodes: nodes, Diags: diags}
+	r = &Result{Nodes: nodes, Diags: diags}
 	if diag.HasErrors(diags) {
-		return r
+		return r, nil
 	}
 	settled := o.Layout.Settle(nodes)
-	targets, d := plan.Targets(nodes, func(name string) bool { return name != o.Layout.Bootstrap })
-	r.Targets = targets
+	compiled := func(name string) bool { return name != o.Layout.Bootstrap }
+	all, d := plan.Targets(nodes, compiled)
+	for i, n := range nodes {
+		if compiled(n.Name) {
+			r.Targets = append(r.Targets, all[i])
+		}
+	}
 	r.Diags = diag.Sort(diags, shown(o, settled, d))
-	return r
+	return r, all
 }
 
 // Inventory renders all targets of the layout. The first finding is the one that
@@ -113,10 +112,3 @@ func shown(o Options, lists ...[]diag.Diag) []diag.Diag {
 	}
 	return all
 }
-
-// targetOutput gives the files that a target has written into its own folder.
-func targetOutput(files *overlay.FS, folder string, t plan.Target) manifest.Tree {
-	return manifest.Tree{Target: t.Name, Files: files.Files(path.Join(folder, t.Output))}
-}
-
-func limits(o Options) jsonnetvm.Limits { return jsonnetvm.Limits{Stack: o.Limits.Stack} }

@@ -241,15 +241,25 @@ func TestRunaway(t *testing.T) {
 }
 
 // TestOneCallThatDoesNotEnd: a built-in function cannot be stopped from inside;
-// the job is left behind.
+// the job is left behind, and no other of the target may run then.
 func TestOneCallThatDoesNotEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("leaves a goroutine behind that computes for some seconds")
 	}
 	main := "{x: std.length(std.filterMap(function(i) false, function(i) i, std.range(0, 40000000)))}"
-	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": main}), Limits: Limits{Time: 50 * time.Millisecond}})
-	if len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Message, "stopped") && !strings.Contains(r.Diags[0].Message, "longer") {
+	class := `parameters:
+  kapitan:
+    compile:
+      - {input_type: jsonnet, input_paths: [a/main.jsonnet], output_path: ., continue_on_compile_error: true}
+      - {input_type: jsonnet, input_paths: [a/fine.jsonnet], output_path: .}
+`
+	l := app(map[string]string{"a": main}, "components/a/class/a.yml", class, "components/a/fine.jsonnet", "{y: {}}")
+	r := Compile(context.Background(), Options{Layout: l, Limits: Limits{Time: 50 * time.Millisecond}})
+	if len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Message, "longer than the limit allows") {
 		t.Errorf("got %+v", r.Diags)
+	}
+	if d := r.Diags[0]; d.ID == "compile/stopped" && (d.Severity != diag.Error || len(r.Set) != 0) {
+		t.Errorf("left behind, but got %+v and %d files", d, len(r.Set))
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -41,42 +40,26 @@ func eachWorker(workers, n int, f func(worker, i int)) {
 	wg.Wait()
 }
 
-// compileAll compiles the selected targets, several at a time. Trees are in
-// the order of targets, whichever is done first.
-func compileAll(ctx context.Context, o Options, r *Result, secrets input.Secrets) (trees []manifest.Tree, trace string, diags []diag.Diag) {
-	all := newInventories(r.Targets)
-	chosen := chosenTargets(o, r)
-	trees = make([]manifest.Tree, len(chosen))
-	traces := make([]strings.Builder, len(chosen))
-	found := make([][]diag.Diag, len(chosen))
+// compileAll compiles targets, several at a time. Trees are in the order of
+// targets, whichever is done first.
+func compileAll(ctx context.Context, o Options, targets []plan.Target, all inventories, secrets input.Secrets) (trees []manifest.Tree, trace string, diags []diag.Diag) {
+	trees = make([]manifest.Tree, len(targets))
+	traces := make([]strings.Builder, len(targets))
+	found := make([][]diag.Diag, len(targets))
 	vms := make([]*jsonnetvm.VM, max(o.Workers, 1))
-	report := reporter(o, len(chosen))
-	eachWorker(o.Workers, len(chosen), func(worker, i int) {
+	eachWorker(o.Workers, len(targets), func(worker, i int) {
 		if vms[worker] == nil {
 			vms[worker] = jsonnetvm.New(jsonnet.Lib)
 		}
-		begin := report.now()
-		env := &input.Env{Target: chosen[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Limits: limits(o),
-			Output: path.Join(o.Layout.Output, "compiled", chosen[i].Output), Secrets: secrets, Trace: &traces[i], Others: all.one, All: all.all}
+		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Limits: jsonnetvm.Limits{Stack: o.Limits.Stack},
+			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traces[i], Others: all.one, All: all.whole}
 		trees[i], found[i] = compileTarget(ctx, o, env)
 		vms[worker] = env.VM
-		report.done(chosen[i].Name, report.now()-begin)
 	})
 	for i := range traces {
 		trace += traces[i].String()
 	}
 	return trees, trace, diag.Sort(found...)
-}
-
-// chosenTargets gives the targets that are to be compiled, in order.
-func chosenTargets(o Options, r *Result) []plan.Target {
-	var list []plan.Target
-	for _, t := range r.Targets {
-		if t.Name != o.Layout.Bootstrap && (len(o.Targets) == 0 || slices.Contains(o.Targets, t.Name)) {
-			list = append(list, t)
-		}
-	}
-	return list
 }
 
 // compileTarget runs the jobs of a target in order, each on what the earlier
@@ -90,14 +73,15 @@ func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tre
 		}
 		d := diag.From(err, "compile/"+job.InputType)
 		d.Target = env.Target.Name
-		if job.ContinueOnError {
+		goesOn := job.ContinueOnError && env.VM != nil // without a VM the job may still be running
+		if goesOn {
 			d.Severity = diag.Warning
 		}
-		if diags = append(diags, d); !job.ContinueOnError {
+		if diags = append(diags, d); !goesOn {
 			return manifest.Tree{Target: env.Target.Name}, diags
 		}
 	}
-	return targetOutput(env.FS, path.Join(o.Layout.Output, "compiled"), env.Target), diags
+	return manifest.Tree{Target: env.Target.Name, Files: env.FS.Files(env.Output)}, diags
 }
 
 // errTime is why an evaluation was stopped that took longer than Limits.Time.
@@ -110,9 +94,10 @@ const (
 	shortGrace = 20 * time.Millisecond
 )
 
-// runJob renders one job under the limits. An evaluation that cannot be
-// stopped, because it is inside of a long built-in function, is left behind;
-// its VM must not be used again, and the compile ends.
+// runJob renders one job under the limits. An evaluation ends by itself with its
+// context nearly always. One that is inside of a built-in function which runs
+// for long cannot, and is left behind: what it uses must be left alone, so
+// env.VM is nil then, and the process should end soon.
 func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error {
 	render := renderer(job.InputType)
 	if render == nil {
@@ -132,13 +117,16 @@ func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error 
 		time.AfterFunc(wait, func() { close(abandon) })
 	})
 	defer stop()
-	err, ok := jsonnetvm.Guarded(abandon, func(f func()) { go f() }, func() error { return input.Run(ctx, env, job, render) })
-	if !ok {
-		env.VM = nil
-		return diag.Diag{ID: "compile/stopped", Pos: job.Pos, Message: fmt.Sprintf("compiling %s was stopped: %v", strings.Join(job.InputPaths, ", "), context.Cause(ctx)),
-			Hint: "it was inside of one call that does not end, such as std.repeat or std.range with a huge number"}
+	done := make(chan error, 1)
+	go func() { done <- input.Run(ctx, env, job, render) }()
+	select {
+	case err := <-done:
+		return err
+	case <-abandon:
 	}
-	return err
+	env.VM = nil
+	return diag.Diag{ID: "compile/stopped", Pos: job.Pos, Message: fmt.Sprintf("compiling %s was stopped: %v", strings.Join(job.InputPaths, ", "), context.Cause(ctx)),
+		Hint: "it was inside of one call that does not end, such as std.repeat or std.range with a huge number"}
 }
 
 // inventories answers inventory() of other targets and inventory_global().
@@ -156,8 +144,6 @@ func (v inventories) one(name string) (*tree.Node, error) {
 	return nil, fmt.Errorf("there is no target %q", name)
 }
 
-func (v inventories) all() *tree.Node { return v.whole() }
-
 func newInventories(targets []plan.Target) inventories {
 	return inventories{targets, sync.OnceValue(func() *tree.Node {
 		m := tree.NewMap()
@@ -166,34 +152,4 @@ func newInventories(targets []plan.Target) inventories {
 		}
 		return m
 	})}
-}
-
-// progress tells the caller of targets that are done, one call at a time.
-type progress struct {
-	mu    sync.Mutex
-	count int
-	of    int
-	clock func() time.Duration
-	tell  func(Timing)
-}
-
-func reporter(o Options, of int) *progress {
-	return &progress{of: of, clock: o.Clock, tell: o.Done}
-}
-
-func (p *progress) now() time.Duration {
-	if p.clock == nil {
-		return 0
-	}
-	return p.clock()
-}
-
-func (p *progress) done(target string, took time.Duration) {
-	if p.tell == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.count++
-	p.tell(Timing{target, took, p.count, p.of})
 }

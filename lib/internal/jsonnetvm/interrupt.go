@@ -103,32 +103,3 @@ func setHook(vm *jsonnet.VM, before func(unsafe.Pointer, ast.Node), after func(u
 	}
 	*(*functions)(unsafe.Pointer(&vm.EvalHook)) = functions{before, after}
 }
-
-// Guarded runs f in start, which must run what it is given in a goroutine of
-// its own, and gives f's result, or ok == false as soon as abandon is closed.
-// What f uses, a VM above all, must then be left alone: f may still be running
-// and cannot be stopped, so the process should end soon.
-//
-// Evaluate ends by itself with its context nearly always, and its error then
-// names the place. So a caller closes abandon a little after the context's end.
-// What remains is go-jsonnet's own loops and recursions that evaluate nothing:
-// std.makeArray(1e9, f) takes all memory, local a = [a]; a == a all stack. The
-// end of a stack or of memory ends a Go process without a word, so the caller
-// should allow a larger stack (debug.SetMaxStack) and watch both.
-//
-// This package starts no goroutines; the pipeline that does passes start.
-func Guarded[T any](abandon <-chan struct{}, start func(func()), f func() T) (result T, ok bool) {
-	done := make(chan T, 1)
-	start(func() { done <- f() })
-	select {
-	case result = <-done:
-		return result, true
-	case <-abandon:
-	}
-	select {
-	case result = <-done:
-		return result, true
-	default:
-		return result, false
-	}
-}

@@ -53,20 +53,23 @@ func watched(main string) string {
 		for range time.Tick(5 * time.Millisecond) {
 			if inUse("/memory/classes/total:bytes") > 1536<<20 || inUse("/memory/classes/heap/stacks:bytes") > 900<<20 {
 				stop(errors.New("out of memory"))
-				<-time.After(time.Second)
+				<-time.After(100 * time.Millisecond) // a second is enough to fill the stack
 				close(abandon)
 				return
 			}
 		}
 	}()
-	err, ok := Guarded(abandon, func(f func()) { go f() }, func() error {
+	done := make(chan error, 1)
+	go func() {
 		_, err := New(testLib()).Evaluate(ctx, Input{FS: files(map[string]string{"/c/x/main.jsonnet": main}), File: "/c/x/main.jsonnet"})
-		return err
-	})
-	if !ok {
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return show(diag.From(err, "none"))
+	case <-abandon:
 		return "abandoned"
 	}
-	return show(diag.From(err, "none"))
 }
 
 func inUse(name string) uint64 {

@@ -122,9 +122,12 @@ func (vm *VM) reset() {
 // Evaluate gives the file's value as JSON text with a final newline, formatted
 // as go-jsonnet does. The error is a diag.Diag.
 //
-// It returns soon after ctx has ended, except from the inside of a built-in
-// function that runs for long, such as std.range(1, 1e9), which go-jsonnet
-// cannot be called back from: see Guarded.
+// It returns soon after ctx has ended, except from the inside of go-jsonnet's own
+// loops and recursions, which evaluate nothing and so cannot be stopped:
+// std.makeArray(1e9, f) takes all memory, local a = [a]; a == a all stack. The
+// end of either ends a Go process without a word, so the caller should allow a
+// larger stack (debug.SetMaxStack), watch both, and leave such an evaluation
+// behind, its VM and its input with it.
 func (vm *VM) Evaluate(ctx context.Context, in Input) (string, error) {
 	for {
 		text, err := vm.evaluate(ctx, in)
