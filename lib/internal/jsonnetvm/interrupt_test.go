@@ -26,7 +26,7 @@ var runaways = []struct {
 	{"a value in itself", "{ a: self }", []string{"jsonnet/stack"}},
 	{"a value in itself as text", "local a = { a: a }; std.toString(a)", []string{"jsonnet/stack"}},
 	{"equality of a list in itself", "local a = [a]; a == a", []string{"abandoned"}},
-	{"equality of endless values", "local f(x) = { a: f(x) }; f(1) == f(1)", []string{"jsonnet/stack", "jsonnet/stopped"}},
+	{"equality of endless values", "local f(x) = { a: f(x) }; f(1) == f(1)", []string{"jsonnet/stack", "jsonnet/stopped", "abandoned"}}, // depends on what fills up first
 	{"a list too long", "std.makeArray(2147483647, function(i) i)", []string{"abandoned"}},
 	{"a nesting too deep", strings.Repeat("[", 60_000), []string{"more than 50000 brackets"}},
 }
