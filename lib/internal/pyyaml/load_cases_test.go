@@ -129,9 +129,6 @@ func jsonOf(n *tree.Node, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if n, err = JSONValue(n); err != nil {
-		return "", err
-	}
 	text, err := pyjson.Dump(n)
 	return string(text), err
 }

@@ -122,37 +122,6 @@ func TestApplyMerges(t *testing.T) {
 	}
 }
 
-// TestJSONValue checks keys against Python's json.dumps.
-func TestJSONValue(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"{1: a, true: b, null: c, 1.5: d, x: e}", `{"1": "b", "null": "c", "1.5": "d", "x": "e"}`},
-		{"{2: a, '2': b}", `{"2": "a", "2": "b"}`},
-		{"{.inf: 1, -.inf: 2, .nan: 3, 1.0e+20: 4, 0.00001: 5}", `{"Infinity": 1, "-Infinity": 2, "NaN": 3, "1e+20": 4, "1e-05": 5}`},
-		{"[{1: {2: [3]}}]", `[{"1": {"2": [3]}}]`},
-		{"{123456789012345678901234567890: 1}", `{"123456789012345678901234567890": 1}`},
-		{"[.inf, .nan]", `[Infinity, NaN]`},
-		{"[2001-01-01]", "in.yml:1:2: a date cannot be written as JSON"},
-		{"{2001-01-01 10:00:00: 1}", "in.yml:1:2: a time cannot be a key in JSON"},
-		{"[!!binary aGk=]", "in.yml:1:2: a bytes cannot be written as JSON"},
-		{"!!set {a}", "in.yml:1:1: a set cannot be written as JSON"},
-		{bomb, "in.yml:1:1: written out, the aliases of the document make more than 20 million values"},
-	} {
-		doc := mustRead(t, Load, c.text)
-		n, err := JSONValue(doc)
-		got := ""
-		if err != nil {
-			got = err.Error()
-		} else if text, err := pyjson.Dump(n); err != nil {
-			got = err.Error()
-		} else {
-			got = string(text)
-		}
-		if got != c.want {
-			t.Errorf("of %q:\n got %s\nwant %s", c.text, got, c.want)
-		}
-	}
-}
-
 // TestLoadSurrogates checks that the halves of a pair written as two escapes
 // stay apart, as package pyjson keeps them.
 func TestLoadSurrogates(t *testing.T) {
