@@ -31,16 +31,14 @@ type FS struct {
 	files   map[string]written
 	folders map[string]map[string]bool // folder -> names written in it
 	removed map[string]bool            // of the world's files and folders
-	writes  int
 
 	mu       sync.Mutex
 	accesses map[Access]bool
 }
 
 type written struct {
-	data       []byte
-	mode       fs.FileMode
-	generation int
+	data []byte
+	mode fs.FileMode
 }
 
 // How a path was accessed.
@@ -80,12 +78,6 @@ func (o *FS) Accesses() []Access {
 func (o *FS) Resolve(name string) (string, error) {
 	p := o.world.locate(name)
 	return p.path, p.err
-}
-
-// Generation says which write of this FS made the file: 0 for a file of the
-// world, and a number that no other write has otherwise.
-func (o *FS) Generation(name string) int {
-	return o.files[o.world.locate(name).path].generation
 }
 
 // Stat looks at what a path leads to.
@@ -202,8 +194,7 @@ func (o *FS) WriteFile(name string, data []byte, mode fs.FileMode) error {
 	if o.folders[here] != nil {
 		return pathError("write", name, errIsFolder)
 	}
-	o.writes++
-	o.files[here] = written{data, mode.Perm(), o.writes}
+	o.files[here] = written{data, mode.Perm()}
 	o.folders[path.Dir(here)][path.Base(here)] = true
 	return nil
 }

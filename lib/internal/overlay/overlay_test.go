@@ -132,24 +132,6 @@ func TestWritesCoverTheWorld(t *testing.T) {
 	}
 }
 
-func TestGenerations(t *testing.T) {
-	o := New(world())
-	if g := o.Generation("/src/class/defaults.yml"); g != 0 {
-		t.Errorf("a file of the world has generation %d", g)
-	}
-	seen := map[int]bool{0: true}
-	for range 3 {
-		if err := o.WriteFile("/work/dependencies/x/class/defaults.yml", nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if g := o.Generation("/src/class/defaults.yml"); seen[g] {
-			t.Errorf("generation %d came twice", g)
-		} else {
-			seen[g] = true
-		}
-	}
-}
-
 func TestRemove(t *testing.T) {
 	o := New(world())
 	if err := o.WriteFile("/src/component/deep/new", nil, 0o644); err != nil {
