@@ -159,10 +159,9 @@ func (r *run) ownFrame(frames []diag.Frame) int {
 	return other
 }
 
+// isOwn tells the user's own files from libraries: those below the folder that
+// holds File's folder, which is the component of a component/main.jsonnet.
 func (r *run) isOwn(file string) bool {
-	if r.Own != nil {
-		return r.Own(file)
-	}
 	root := path.Dir(path.Dir(r.File))
 	return strings.HasPrefix(file, strings.TrimSuffix(root, "/")+"/")
 }

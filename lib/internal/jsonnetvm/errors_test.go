@@ -77,21 +77,3 @@ func TestDeepRecursion(t *testing.T) {
 		t.Errorf("got a chain of %d frames:\n%s", len(d.Chain), show(d))
 	}
 }
-
-func TestOwn(t *testing.T) {
-	texts := map[string]string{"/wd/vendor/mine.libsonnet": "{ f():: error 'x' }"}
-	main := "(import 'mine.libsonnet').f()"
-	for _, test := range []struct {
-		own  func(string) bool
-		want string
-	}{
-		{nil, "/wd/dependencies/c/component/main.jsonnet"},
-		{func(file string) bool { return strings.Contains(file, "mine") }, "/wd/vendor/mine.libsonnet"},
-		{func(string) bool { return false }, "/wd/vendor/mine.libsonnet"},
-	} {
-		_, err := evaluate(t, New(testLib()), main, texts, func(in *Input) { in.Own = test.own })
-		if got := finding(t, err).Pos.File; got != test.want {
-			t.Errorf("reported in %s, want %s", got, test.want)
-		}
-	}
-}

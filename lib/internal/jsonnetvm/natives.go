@@ -15,17 +15,17 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// Native is one function that std.native gives.
-type Native struct {
-	Name   string
-	Params []string
-	Doc    string
-	Func   func(r *run, args []any) (any, error)
+// native is one function that std.native gives.
+type native struct {
+	name   string
+	params []string
+	doc    string // what it gives
+	call   func(r *run, args []any) (any, error)
 }
 
 // natives are Kapitan's native functions (spec N2). A name that is not here is
 // null in std.native.
-var natives = []Native{
+var natives = []native{
 	{"inventory", []string{"target", "inv_path"}, "the inventory of a target, or of all targets when target is null", inventory},
 	{"file_read", []string{"name"}, "the text of a file in the search paths, newlines as they are", fileRead},
 	{"file_exists", []string{"name"}, "whether a file or folder is in the search paths, and its path: {exists, path}", fileExists},
@@ -38,17 +38,14 @@ var natives = []Native{
 	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
 }
 
-// Natives lists the native functions, for the documentation.
-func Natives() []Native { return natives }
-
 // bind makes n callable for go-jsonnet. Failures read as in the reference, which
 // says no more than the first words and a code (spec N4).
-func (vm *VM) bind(n Native) *jsonnet.NativeFunction {
-	params := make(ast.Identifiers, len(n.Params))
-	for i, p := range n.Params {
+func (vm *VM) bind(n native) *jsonnet.NativeFunction {
+	params := make(ast.Identifiers, len(n.params))
+	for i, p := range n.params {
 		params[i] = ast.Identifier(p)
 	}
-	return &jsonnet.NativeFunction{Name: n.Name, Params: params, Func: func(args []any) (any, error) {
+	return &jsonnet.NativeFunction{Name: n.name, Params: params, Func: func(args []any) (any, error) {
 		r := vm.run
 		if r.ctx.Err() != nil {
 			return nil, r.ctx.Err()
@@ -57,7 +54,7 @@ func (vm *VM) bind(n Native) *jsonnet.NativeFunction {
 		if err != nil {
 			// The reason may hold a place of its own, as in a YAML file.
 			reason := err
-			err = fmt.Errorf("failed to execute native callback: %s: %w", callText(n.Name, args), reason)
+			err = fmt.Errorf("failed to execute native callback: %s: %w", callText(n.name, args), reason)
 			r.causes[err.Error()] = causeOf(reason)
 		}
 		return result, err
@@ -66,16 +63,16 @@ func (vm *VM) bind(n Native) *jsonnet.NativeFunction {
 
 // call runs n with what the binding would pass: no list, no object, and strings
 // up to a NUL, both ways (spec N13).
-func call(r *run, n Native, args []any) (any, error) {
+func call(r *run, n native, args []any) (any, error) {
 	for i, a := range args {
 		switch a := a.(type) {
 		case string:
 			args[i] = untilNUL(a)
 		case []any, map[string]any:
-			return nil, fmt.Errorf("argument %q is neither a string, a number, a boolean nor null", n.Params[i])
+			return nil, fmt.Errorf("argument %q is neither a string, a number, a boolean nor null", n.params[i])
 		}
 	}
-	result, err := n.Func(r, args)
+	result, err := n.call(r, args)
 	if s, ok := result.(string); ok {
 		result = untilNUL(s)
 	}

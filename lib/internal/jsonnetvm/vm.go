@@ -60,10 +60,6 @@ type Input struct {
 	Global    func(target string) (*tree.Node, error) // inventory() of another target; nil knows none
 	All       func() *tree.Node                       // inventory() of all targets, by name; nil knows none
 
-	// Own tells the user's own files from libraries: errors are reported at the
-	// innermost place in one of them. Nil takes the files below the folder that
-	// holds File's folder, which is the component of a component/main.jsonnet.
-	Own    func(file string) bool
 	Trace  io.Writer // gets what std.trace says; nil drops it
 	Limits Limits
 }
