@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,15 +9,11 @@ import (
 )
 
 // Model gives a target's parameters as Kapitan 0.36.3 shows them to Jsonnet:
-// checked, with all defaults filled in (spec K20-K25). env are the environment
-// variables that stand in for missing settings of Vault; nil is none. Values
-// that nothing is known about are shared with params. With an error among the
-// findings the result is not to be used.
-func Model(params *tree.Node, env map[string]string) (*tree.Node, []diag.Diag) {
-	v := &validation{env: map[string]string{}}
-	for _, name := range slices.Sorted(maps.Keys(env)) {
-		v.env[strings.ToLower(name)] = env[name]
-	}
+// checked, with all defaults filled in (spec K20-K25). Values that nothing is
+// known about are shared with params. With an error among the findings the
+// result is not to be used.
+func Model(params *tree.Node) (*tree.Node, []diag.Diag) {
+	v := &validation{}
 	out := parameters.shape(v, place{path: "parameters", pos: params.Pos}, params)
 	return out, v.diags
 }

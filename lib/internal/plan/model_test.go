@@ -89,7 +89,7 @@ func TestCasesInventoryModel(t *testing.T) {
 		t.Run(fmt.Sprintf("%d %s", i, row.Note), func(t *testing.T) {
 			params := read(t, row.Input)
 			before := dump(t, params)
-			model, diags := Model(params, nil)
+			model, diags := Model(params)
 			if after := dump(t, params); after != before {
 				t.Errorf("the input was changed to %s", after)
 			}
@@ -171,7 +171,7 @@ func TestModel(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.input, func(t *testing.T) {
-			model, diags := Model(read(t, test.input), nil)
+			model, diags := Model(read(t, test.input))
 			if got := result(t, model, diags, test.path); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
@@ -202,32 +202,29 @@ func result(t *testing.T, model *tree.Node, diags []diag.Diag, path []string) st
 	return dump(t, model)
 }
 
-// TestVaultSettings has keys in any case, second names, and the environment
-// (all measured on the reference).
+// TestVaultSettings has keys in any case and second names (all measured on the
+// reference), and nothing from the environment.
 func TestVaultSettings(t *testing.T) {
-	type env = map[string]string
+	t.Setenv("VAULT_ADDR", "e")
+	t.Setenv("VAULT_SKIP_VERIFY", "no")
 	tests := []struct {
 		name, settings string
-		env            env
 		want           string // what differs from the defaults
 	}{
-		{"defaults", "{}", nil, ""},
-		{"keys in any case", "{AUTH: x, Engine: kv}", nil, "auth=x engine=kv"},
-		{"the first of two spellings", "{vault_addr: x, VAULT_ADDR: y}", nil, "addr=x"},
-		{"the first of two spellings, again", "{VAULT_ADDR: y, vault_addr: x}", nil, "addr=y"},
-		{"the field's own name before the other", "{VAULT_ADDR: a, addr: b}", nil, "addr=b"},
-		{"from the environment", "{}", env{"VAULT_ADDR": "e", "KEY": "k", "MOUNT": "m", "ENGINE": "kv", "auth": "f"}, "addr=e auth=f engine=kv key=k mount=m"},
-		{"settings before the environment", "{VAULT_ADDR: init}", env{"VAULT_ADDR": "e", "addr": "f"}, "addr=init"},
-		{"null is a setting", "{VAULT_ADDR: null}", env{"VAULT_ADDR": "e"}, ""},
-		{"own name first in the environment", "{}", env{"VAULT_ADDR": "e", "ADDR": "f"}, "addr=f"},
-		{"a boolean from the environment", "{}", env{"VAULT_SKIP_VERIFY": "no", "VAULT_NAMESPACE": "ns"}, "namespace=ns skip_verify=false"},
-		{"no boolean in the environment", "{}", env{"VAULT_SKIP_VERIFY": ""},
-			`p.yml:1:30: plan/wrong-value: parameters.kapitan.secrets.vaultkv.skip_verify, from the environment, must be true or false, not ""`},
+		{"defaults", "{}", ""},
+		{"keys in any case", "{AUTH: x, Engine: kv}", "auth=x engine=kv"},
+		{"the first of two spellings", "{vault_addr: x, VAULT_ADDR: y}", "addr=x"},
+		{"the first of two spellings, again", "{VAULT_ADDR: y, vault_addr: x}", "addr=y"},
+		{"the field's own name before the other", "{VAULT_ADDR: a, addr: b}", "addr=b"},
+		{"null", "{VAULT_ADDR: null}", ""},
 	}
-	defaults, _ := Model(read(t, "kapitan: {secrets: {vaultkv: {}}}"), nil)
+	defaults, _ := Model(read(t, "kapitan: {secrets: {vaultkv: {}}}"))
+	if addr := defaults.At("kapitan", "secrets", "vaultkv", "addr"); addr.Kind != tree.Null {
+		t.Errorf("the default of addr is %q, want null", addr.Text)
+	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			model, diags := Model(read(t, "kapitan: {secrets: {vaultkv: "+test.settings+"}}"), test.env)
+			model, diags := Model(read(t, "kapitan: {secrets: {vaultkv: "+test.settings+"}}"))
 			got := ""
 			if len(diags) > 0 {
 				got = result(t, model, diags, nil)
@@ -264,7 +261,7 @@ kapitan:
     - {input_type: jinja2, input_paths: [a], output_path: d, output_type: null, prune: no, continue_on_compile_error: 'yes'}
     - {input_type: remove, input_paths: []}
 `
-	model, diags := Model(read(t, input), nil)
+	model, diags := Model(read(t, input))
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -282,7 +279,7 @@ kapitan:
 		t.Errorf("want -, got +\n%s", diff)
 	}
 	for _, text := range []string{"kapitan: null", "{}", "kapitan: {}"} {
-		if model, _ := Model(read(t, text), nil); len(Jobs(model)) != 0 {
+		if model, _ := Model(read(t, text)); len(Jobs(model)) != 0 {
 			t.Errorf("%s has jobs", text)
 		}
 	}
@@ -290,8 +287,8 @@ kapitan:
 
 // TestModelIsNew makes sure that two targets do not share a default.
 func TestModelIsNew(t *testing.T) {
-	a, _ := Model(tree.NewMap(), nil)
-	b, _ := Model(tree.NewMap(), nil)
+	a, _ := Model(tree.NewMap())
+	b, _ := Model(tree.NewMap())
 	if a.Get("kapitan") == b.Get("kapitan") || a.At("kapitan", "labels") == b.At("kapitan", "labels") {
 		t.Error("two models share a node")
 	}

@@ -50,12 +50,8 @@ func keyText(key *tree.Node) string {
 	return "(" + key.Kind.String() + ")"
 }
 
-// validation collects findings. env are the variables that fill in what is
-// missing in the settings of secret stores, by their names in lower case.
-type validation struct {
-	env   map[string]string
-	diags []diag.Diag
-}
+// validation collects findings.
+type validation struct{ diags []diag.Diag }
 
 func (v *validation) report(at place, id, hint, sentence string, args ...any) {
 	v.diags = append(v.diags, diag.Diag{ID: "plan/" + id, Pos: at.pos, Hint: hint, Message: at.path + " " + fmt.Sprintf(sentence, args...)})
@@ -298,8 +294,9 @@ func (u variants) shape(v *validation, at place, n *tree.Node) *tree.Node {
 	return u.of[tag.Text].shape(v, at, n)
 }
 
-// settings is a record that takes its keys in any case and under other names,
-// and missing ones from the environment, as pydantic-settings does.
+// settings is a record that takes its keys in any case and under other names, as
+// pydantic-settings does. What is missing is not taken from the environment, as
+// there: the same inventory is to give the same output everywhere.
 type settings struct {
 	record
 	other map[string]string // field -> its second name, in lower case
@@ -312,7 +309,7 @@ func (s settings) shape(v *validation, at place, n *tree.Node) *tree.Node {
 	out := &tree.Node{Kind: tree.Map, Pos: n.Pos}
 	for _, f := range s.fields {
 		names := []string{f.name, s.other[f.name]}
-		field := s.known(v, at.of(n), s.fromEnvironment(v, at.of(n), f, names), n, find(n, names))
+		field := s.known(v, at.of(n), f, n, find(n, names))
 		field.Key = tree.NewString(f.name)
 		out.Fields = append(out.Fields, field)
 	}
@@ -343,19 +340,4 @@ func find(n *tree.Node, names []string) int {
 		}
 	}
 	return -1
-}
-
-// fromEnvironment gives f with the default that the environment has for it.
-func (s settings) fromEnvironment(v *validation, at place, f field, names []string) field {
-	for _, name := range names {
-		value, ok := v.env[name]
-		if !ok {
-			continue
-		}
-		return field{f.name, f.shape, func() *tree.Node {
-			at.path += "." + f.name + ", from the environment,"
-			return f.shape(v, at, tree.NewString(value))
-		}}
-	}
-	return f
 }

@@ -48,7 +48,7 @@ func Targets(nodes []*reclass.Node, compiled func(name string) bool) ([]Target, 
 }
 
 func target(n *reclass.Node, compiled bool) (Target, []diag.Diag) {
-	model, diags := Model(n.Parameters, nil)
+	model, diags := Model(n.Parameters)
 	if diag.HasErrors(diags) {
 		return Target{}, diags
 	}
