@@ -108,6 +108,15 @@ func NewNull() *Node { return &Node{Kind: Null} }
 // NewList gives a list of items, which it keeps.
 func NewList(items ...*Node) *Node { return &Node{Kind: List, Items: items} }
 
+// NewStrings gives a list of strings without places.
+func NewStrings(list []string) *Node {
+	n := &Node{Kind: List, Items: make([]*Node, len(list))}
+	for i, s := range list {
+		n.Items[i] = NewString(s)
+	}
+	return n
+}
+
 // NewMap gives a map of fields, which it keeps.
 func NewMap(fields ...Field) *Node { return &Node{Kind: Map, Fields: fields} }
 

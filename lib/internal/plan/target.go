@@ -75,17 +75,9 @@ func target(n *reclass.Node, compiled bool) (Target, []diag.Diag) {
 
 func inventoryValue(n *reclass.Node, parameters *tree.Node) *tree.Node {
 	return tree.NewMap(
-		tree.Entry("applications", stringList(n.Applications)),
-		tree.Entry("classes", stringList(n.Classes)),
+		tree.Entry("applications", tree.NewStrings(n.Applications)),
+		tree.Entry("classes", tree.NewStrings(n.Classes)),
 		tree.Entry("exports", tree.NewMap()),
 		tree.Entry("parameters", parameters),
 	)
-}
-
-func stringList(list []string) *tree.Node {
-	out := tree.NewList()
-	for _, s := range list {
-		out.Items = append(out.Items, tree.NewString(s))
-	}
-	return out
 }

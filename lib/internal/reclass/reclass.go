@@ -188,18 +188,10 @@ func (n *Node) Reclass(dir, timestamp string) *tree.Node {
 			tree.Entry("environment", text("base")),
 			tree.Entry("timestamp", text(timestamp)),
 		)),
-		tree.Entry("applications", texts(n.Applications)),
-		tree.Entry("classes", texts(n.Classes)),
+		tree.Entry("applications", tree.NewStrings(n.Applications)),
+		tree.Entry("classes", tree.NewStrings(n.Classes)),
 		tree.Entry("environment", text("base")),
 		tree.Entry("exports", tree.NewMap()),
 		tree.Entry("parameters", n.Parameters),
 	)
-}
-
-func texts(list []string) *tree.Node {
-	out := tree.NewList()
-	for _, s := range list {
-		out.Items = append(out.Items, tree.NewString(s))
-	}
-	return out
 }

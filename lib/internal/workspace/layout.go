@@ -100,11 +100,7 @@ func targetFile(i Instance, classes []string) []byte {
 			tree.Entry(ParameterKey(i.Name), tree.NewMap()),
 			tree.Entry(ParameterKey(i.Component), tree.NewString("${"+ParameterKey(i.Name)+"}")))
 	}
-	list := tree.NewList()
-	for _, c := range classes {
-		list.Items = append(list.Items, tree.NewString(c))
-	}
-	return pyyaml.Dump(pyyaml.Commodore, tree.NewMap(tree.Entry("classes", list), tree.Entry("parameters", tree.NewMap(params...))))
+	return pyyaml.Dump(pyyaml.Commodore, tree.NewMap(tree.Entry("classes", tree.NewStrings(classes)), tree.Entry("parameters", tree.NewMap(params...))))
 }
 
 func strs(pairs ...string) *tree.Node {
