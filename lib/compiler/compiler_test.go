@@ -211,6 +211,14 @@ func TestJobsSeeEarlierOutput(t *testing.T) {
 	}
 }
 
+// TestNoJobs: spec K9.
+func TestNoJobs(t *testing.T) {
+	r := mustCompile(t, Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", "parameters: {kapitan: {compile: []}}\n")})
+	if len(r.Trees) != 1 || len(r.Set) != 0 {
+		t.Errorf("got %d trees, %d files", len(r.Trees), len(r.Set))
+	}
+}
+
 func TestUnsupportedInput(t *testing.T) {
 	class := "parameters:\n  kapitan:\n    compile:\n      - {input_type: kadet, input_paths: [a], output_path: .}\n"
 	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", class)})
