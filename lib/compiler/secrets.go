@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"github.com/azogue-build/azogue/lib/diag"
-	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/reclass"
 	"github.com/azogue-build/azogue/lib/internal/refs"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
@@ -13,7 +12,7 @@ import (
 // secretReferences gives the form in which secret tokens are written, and the
 // files of the references: those in the bootstrap target's parameters that
 // belong to no component, and those in each instance's own (spec K60).
-func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (input.Secrets, manifest.Set, []diag.Diag) {
+func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (refs.Form, manifest.Set, []diag.Diag) {
 	if l.Reveal {
 		return refs.Revealed(), nil, nil
 	}
@@ -41,7 +40,7 @@ func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (input.Secrets
 	}
 	vault := parameters[l.Bootstrap].At("kapitan", "secrets", "vaultkv")
 	if vault == nil {
-		return nil, nil, append(diags, diag.Diag{ID: "refs/no-vault", Message: "the inventory has secret references, but not parameters.kapitan.secrets.vaultkv, which their files need",
+		return refs.Form{}, nil, append(diags, diag.Diag{ID: "refs/no-vault", Message: "the inventory has secret references, but not parameters.kapitan.secrets.vaultkv, which their files need",
 			Hint: "set it in a class that all clusters include, as VAULT_ADDR and so on"})
 	}
 	return refs.Compiled(found), found.Files(reclass.Unshared(vault)), diags

@@ -16,6 +16,7 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/internal/refs"
 	"github.com/azogue-build/azogue/lib/manifest"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -42,7 +43,7 @@ func eachWorker(workers, n int, f func(worker, i int)) {
 
 // compileAll compiles targets, several at a time. Trees are in the order of
 // targets, whichever is done first.
-func compileAll(ctx context.Context, o Options, targets []plan.Target, all inventories, secrets input.Secrets) (trees []manifest.Tree, trace string, diags []diag.Diag) {
+func compileAll(ctx context.Context, o Options, targets []plan.Target, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
 	trees = make([]manifest.Tree, len(targets))
 	traces := make([]strings.Builder, len(targets))
 	found := make([][]diag.Diag, len(targets))

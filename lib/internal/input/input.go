@@ -19,6 +19,7 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/internal/refs"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -30,19 +31,12 @@ type Env struct {
 	Output  string   // absolute: the folder of the target's output
 	VM      *jsonnetvm.VM
 	Limits  jsonnetvm.Limits
-	Secrets Secrets
+	Secrets refs.Form // how secret tokens are written
 	Trace   io.Writer // gets the lines of std.trace
 
 	// Others gives inventory() of another target, All that of every target.
 	Others func(target string) (*tree.Node, error)
 	All    func() *tree.Node
-}
-
-// Secrets gives output values with the secret tokens in them as they are to be
-// written. Values are not changed in place.
-type Secrets interface {
-	Value(n *tree.Node) (*tree.Node, error)
-	Text(s string) (string, error)
 }
 
 // Renderer compiles one input path of a job into the folder out.

@@ -13,19 +13,13 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// noSecrets leaves all tokens as they are.
-type noSecrets struct{}
-
-func (noSecrets) Value(n *tree.Node) (*tree.Node, error) { return n, nil }
-func (noSecrets) Text(s string) (string, error)          { return s, nil }
-
 func env(files ...string) *Env {
 	w := overlay.NewWorld()
 	for _, name := range files {
 		w.Put(name, []byte(name))
 	}
 	w.Folder("/out")
-	return &Env{FS: overlay.New(w), Search: []string{"/one", "/two"}, Output: "/out/t", Secrets: noSecrets{}, Target: plan.Target{Name: "t"}}
+	return &Env{FS: overlay.New(w), Search: []string{"/one", "/two"}, Output: "/out/t", Target: plan.Target{Name: "t"}}
 }
 
 // TestWrite: spec K30-K33.

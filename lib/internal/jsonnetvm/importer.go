@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-jsonnet"
+
+	"github.com/azogue-build/azogue/lib/internal/overlay"
 )
 
 // kapitanDir is where Kapitan's package folder seems to be.
@@ -179,7 +181,7 @@ func join(dir, name string) string {
 }
 
 // exists asks for a path as the system does, for which a/../b needs an a.
-func exists(files Files, at string) bool {
+func exists(files *overlay.FS, at string) bool {
 	for i := range at {
 		if strings.HasPrefix(at[i:], "/../") && !isDir(files, at[:i]) {
 			return false
@@ -192,7 +194,7 @@ func exists(files Files, at string) bool {
 	return err == nil
 }
 
-func isDir(files Files, at string) bool {
+func isDir(files *overlay.FS, at string) bool {
 	info, err := files.Stat(path.Clean(at))
 	return err == nil && info.IsDir()
 }

@@ -25,20 +25,13 @@ import (
 	"github.com/google/go-jsonnet"
 	"github.com/google/go-jsonnet/ast"
 
+	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // inventoryVar is the external variable that holds the target's own inventory;
 // lib/kapitan.libjsonnet reads it where it is asked for the own target.
 const inventoryVar = "azogue:inventory"
-
-// Files is the part of a target's file system that evaluations need. Paths are
-// absolute and virtual. Bytes that ReadFile has given must not change later.
-type Files interface {
-	ReadFile(path string) ([]byte, error)
-	ReadDir(path string) ([]fs.DirEntry, error)
-	Stat(path string) (fs.FileInfo, error)
-}
 
 // Limits bound an evaluation the same way on every machine.
 type Limits struct {
@@ -48,10 +41,10 @@ type Limits struct {
 
 // Input is one evaluation.
 type Input struct {
-	FS          Files
-	File        string   // the Jsonnet file
-	SearchPaths []string // folders for imports and natives, the first wins
-	Target      string   // the external variable "target"
+	FS          *overlay.FS // its bytes must not change later
+	File        string      // the Jsonnet file
+	SearchPaths []string    // folders for imports and natives, the first wins
+	Target      string      // the external variable "target"
 
 	// Inventory is what inventory() gives for Target: a map with applications,
 	// classes, exports and parameters. Subtrees that are the same node in

@@ -159,7 +159,7 @@ func (r *References) hash(ref string) (string, bool) {
 
 // Form is how tokens in output values are written.
 type Form struct {
-	replace func(t token) (string, error)
+	replace func(t token) (string, error) // nil leaves them as they are
 }
 
 // Compiled completes tokens with their hash. A token that known lacks is an
@@ -223,7 +223,7 @@ var subVariable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 
 // Text gives a string with its tokens replaced.
 func (f Form) Text(s string) (string, error) {
-	if !strings.Contains(s, "?{") {
+	if f.replace == nil || !strings.Contains(s, "?{") {
 		return s, nil
 	}
 	var b strings.Builder

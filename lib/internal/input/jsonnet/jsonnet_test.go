@@ -15,26 +15,13 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/internal/refs"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// starred marks texts, as secret tokens would be changed.
-type starred struct{}
-
-func (starred) Value(n *tree.Node) (*tree.Node, error) {
-	return tree.NewMap(tree.Entry("starred", n)), nil
-}
-func (starred) Text(s string) (string, error) { return "*" + s, nil }
-
-// plainSecrets leaves values as they are.
-type plainSecrets struct{}
-
-func (plainSecrets) Value(n *tree.Node) (*tree.Node, error) { return n, nil }
-func (plainSecrets) Text(s string) (string, error)          { return s, nil }
-
 // run evaluates text as the file in/<file> and gives the files that it made in
 // the target's output folder, as lines of path and content.
-func run(file, text string, job plan.Job, secrets input.Secrets) ([]string, error) {
+func run(file, text string, job plan.Job, secrets refs.Form) ([]string, error) {
 	w := overlay.NewWorld()
 	w.Put("/wd/in/"+file, []byte(text))
 	w.Put("/wd/in/lib.libsonnet", []byte("{v: 'lib'}"))
@@ -87,7 +74,7 @@ func TestRender(t *testing.T) {
 		{"import and target", "main.jsonnet", "local l = import 'lib.libsonnet'; {a: {v: l.v, t: std.extVar('target')}}", "yaml", []string{"o/p/a.yaml=t: t\nv: lib\n"}},
 		{"inventory", "main.jsonnet", "local kap = import 'lib/kapitan.libjsonnet'; {a: {v: kap.inventory().parameters.p}}", "yaml", []string{"o/p/a.yaml=v: 5\n"}},
 	} {
-		got, err := run(tt.file, tt.text, plan.Job{OutputPath: "o/p", OutputType: tt.kind}, plainSecrets{})
+		got, err := run(tt.file, tt.text, plan.Job{OutputPath: "o/p", OutputType: tt.kind}, refs.Form{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -99,7 +86,7 @@ func TestRender(t *testing.T) {
 
 // TestPrune: spec K34; what becomes empty has a file without content.
 func TestPrune(t *testing.T) {
-	got, err := run("main.jsonnet", "{a: {k: null, l: {}, m: 1}, b: null, c: {}}", plan.Job{OutputPath: "o", OutputType: "json", Prune: true}, plainSecrets{})
+	got, err := run("main.jsonnet", "{a: {k: null, l: {}, m: 1}, b: null, c: {}}", plan.Job{OutputPath: "o", OutputType: "json", Prune: true}, refs.Form{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,15 +97,15 @@ func TestPrune(t *testing.T) {
 
 // TestSecrets: every format has its secret tokens replaced.
 func TestSecrets(t *testing.T) {
-	got, err := run("main.jsonnet", "{'a.json': 1, 'b.yaml': 2, 'c.yml': 3, 'd.toml': 4}", plan.Job{OutputPath: ".", OutputType: "auto"}, starred{})
+	got, err := run("main.jsonnet", "local v = {k: '?{vaultkv:a/b}'}; {'a.json': v, 'b.yaml': v, 'c.yml': v, 'd.toml': v}", plan.Job{OutputPath: ".", OutputType: "auto"}, refs.Revealed())
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := run("main.jsonnet", "{e: 'x'}", plan.Job{OutputPath: ".", OutputType: "plain"}, starred{})
+	plain, err := run("main.jsonnet", "{e: 'x?{vaultkv:a/b}'}", plan.Job{OutputPath: ".", OutputType: "plain"}, refs.Revealed())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"a.json={\n  \"starred\": 1\n}", "b.yaml=starred: 2\n", "c.yml=starred: 3\n", "d.toml=starred = 4\n", "e=*x"}
+	want := []string{"a.json={\n  \"k\": \"a/b\"\n}", "b.yaml=k: a/b\n", "c.yml=k: a/b\n", "d.toml=k = \"a/b\"\n", "e=xa/b"}
 	if d := cmp.Diff(want, append(got, plain...)); d != "" {
 		t.Error(d)
 	}
@@ -139,7 +126,7 @@ func TestErrors(t *testing.T) {
 		{"error", "error 'no'", "yaml", "no"},
 		{"function", "{a: function(x) x}", "yaml", "couldn't manifest function"},
 	} {
-		_, err := run("main.jsonnet", tt.text, plan.Job{OutputPath: "o", OutputType: tt.kind}, plainSecrets{})
+		_, err := run("main.jsonnet", tt.text, plan.Job{OutputPath: "o", OutputType: tt.kind}, refs.Form{})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
@@ -155,7 +142,7 @@ func TestErrors(t *testing.T) {
 // TestOutputNameLeavesFolder: the reference writes these files.
 func TestOutputNameLeavesFolder(t *testing.T) {
 	for _, name := range []string{"../../x", "../../tt/x", "a/../../../x", "../../../x/", "/x", "/out/t/o/x"} {
-		got, err := run("main.jsonnet", fmt.Sprintf("{'%s': {k: 1}}", name), plan.Job{OutputPath: "o", OutputType: "yaml"}, plainSecrets{})
+		got, err := run("main.jsonnet", fmt.Sprintf("{'%s': {k: 1}}", name), plan.Job{OutputPath: "o", OutputType: "yaml"}, refs.Form{})
 		want := fmt.Sprintf("the output file %q is outside of the target's output folder", name)
 		if d := diag.From(err, ""); d.Message != want || d.Pos.File != "/wd/in/main.jsonnet" || len(got) > 0 {
 			t.Errorf("%s: got %v and the files %q, want %q", name, err, got, want)
