@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -47,18 +48,16 @@ type jsonJob struct {
 }
 
 func (r *run) printPlan(l *workspace.Layout, result *compiler.Result) error {
-	var targets []jsonTarget
+	targets := []jsonTarget{}
 	for _, t := range result.Targets {
-		for _, i := range l.Instances {
-			if i.Name != t.Name {
-				continue
-			}
-			row := jsonTarget{i.Name, i.Component, i.Source, []jsonJob{}}
-			for _, j := range t.Jobs {
-				row.Jobs = append(row.Jobs, jsonJob{j.InputType, j.InputPaths, j.OutputPath, j.OutputType})
-			}
-			targets = append(targets, row)
+		row := jsonTarget{Target: t.Name, Jobs: []jsonJob{}}
+		if at := slices.IndexFunc(l.Instances, func(i workspace.Instance) bool { return i.Name == t.Name }); at >= 0 {
+			row.Component, row.Source = l.Instances[at].Component, l.Instances[at].Source
 		}
+		for _, j := range t.Jobs {
+			row.Jobs = append(row.Jobs, jsonJob{j.InputType, j.InputPaths, j.OutputPath, j.OutputType})
+		}
+		targets = append(targets, row)
 	}
 	if r.format == "json" {
 		return r.printJSON(targets)

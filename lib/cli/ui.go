@@ -19,8 +19,17 @@ import (
 
 // fail tells an error that ended the run.
 func (r *run) fail(err error) {
-	d := diag.From(err, "")
-	r.tell([]diag.Diag{d})
+	list := []diag.Diag{diag.From(err, "azogue/error")}
+	if r.format == "json" {
+		r.printJSON(failure{jsonDiags(list)})
+		return
+	}
+	r.tell(list)
+}
+
+// failure is what a run that could not do its work tells machines.
+type failure struct {
+	Findings []jsonDiag `json:"findings"`
 }
 
 // tell prints findings for people.
@@ -56,6 +65,10 @@ func text(d diag.Diag) string {
 
 // stopOn tells all findings and gives an error if one is an error.
 func (r *run) stopOn(diags []diag.Diag) error {
+	if r.format == "json" && diag.HasErrors(diags) {
+		r.printJSON(failure{jsonDiags(diags)})
+		return exit(exitCouldNot)
+	}
 	r.tell(diags)
 	if !diag.HasErrors(diags) {
 		return nil
@@ -79,20 +92,33 @@ func plural(n int, noun string) string {
 
 // jsonDiag is the form of a finding for machines.
 type jsonDiag struct {
-	ID       string `json:"id"`
-	Severity string `json:"severity"`
-	File     string `json:"file,omitempty"`
-	Line     int32  `json:"line,omitempty"`
-	Column   int32  `json:"column,omitempty"`
-	Target   string `json:"target,omitempty"`
-	Message  string `json:"message"`
-	Hint     string `json:"hint,omitempty"`
+	ID       string      `json:"id"`
+	Severity string      `json:"severity"`
+	File     string      `json:"file,omitempty"`
+	Line     int32       `json:"line,omitempty"`
+	Column   int32       `json:"column,omitempty"`
+	Target   string      `json:"target,omitempty"`
+	Message  string      `json:"message"`
+	Hint     string      `json:"hint,omitempty"`
+	Chain    []jsonFrame `json:"chain,omitempty"`
+}
+
+// jsonFrame is a step on the way to a finding, the nearest first.
+type jsonFrame struct {
+	File   string `json:"file,omitempty"`
+	Line   int32  `json:"line,omitempty"`
+	Column int32  `json:"column,omitempty"`
+	Text   string `json:"text"`
 }
 
 func jsonDiags(diags []diag.Diag) []jsonDiag {
 	list := make([]jsonDiag, 0, len(diags))
 	for _, d := range diags {
-		list = append(list, jsonDiag{d.ID, d.Severity.String(), d.Pos.File, d.Pos.Line, d.Pos.Column, d.Target, d.Message, d.Hint})
+		var chain []jsonFrame
+		for _, f := range d.Chain {
+			chain = append(chain, jsonFrame{f.Pos.File, f.Pos.Line, f.Pos.Column, f.Text})
+		}
+		list = append(list, jsonDiag{d.ID, d.Severity.String(), d.Pos.File, d.Pos.Line, d.Pos.Column, d.Target, d.Message, d.Hint, chain})
 	}
 	return list
 }
