@@ -35,7 +35,7 @@ func discover(fsys fs.FS, files *Files, root, what string) (map[string]source, [
 	w := walker{fsys: fsys, root: root}
 	if err := w.walk(".", []string{root}, 0); err != nil {
 		return nil, []diag.Diag{{
-			ID: "reclass/discovery", Pos: tree.Pos{File: shown(files, root)},
+			ID: "reclass/discovery", Pos: tree.Pos{File: root},
 			Message: "Error while discovering " + what + ": " + err.Error(),
 		}}
 	}
@@ -45,7 +45,7 @@ func discover(fsys fs.FS, files *Files, root, what string) (map[string]source, [
 		name, src := identify(rel, what == "nodes")
 		src.path = path.Join(root, rel)
 		if old, ok := out[name]; ok {
-			diags = append(diags, collision(files, what, name, old.path, src.path))
+			diags = append(diags, collision(what, name, old.path, src.path))
 			continue
 		}
 		out[name] = src
@@ -53,19 +53,12 @@ func discover(fsys fs.FS, files *Files, root, what string) (map[string]source, [
 	return out, diags
 }
 
-func shown(files *Files, p string) string {
-	if files.Name != nil {
-		return files.Name(p)
-	}
-	return p
-}
-
-func collision(files *Files, what, name, a, b string) diag.Diag {
+func collision(what, name, a, b string) diag.Diag {
 	one, many := "class", "Classes"
 	if what == "nodes" {
 		one, many = "node", "Nodes"
 	}
-	a, b = shown(files, min(a, b)), shown(files, max(a, b))
+	a, b = min(a, b), max(a, b)
 	return diag.Diag{
 		ID: "reclass/duplicate", Pos: tree.Pos{File: b},
 		Message: fmt.Sprintf("Error while discovering %s: Definition of %s '%s' in '%s' collides with definition in '%s'. %s can only be defined once per inventory.",

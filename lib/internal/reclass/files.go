@@ -17,17 +17,13 @@ import (
 // only what has changed. The zero value is ready; it may be used by several
 // inventories at once, as long as a path means the same file in all of them.
 type Files struct {
-	// Name gives the name to show for a path of the inventory, as
-	// classes/a.yml; nil shows the path itself.
-	Name func(path string) string
-
 	mu    sync.Mutex
 	known map[string]*file
 }
 
 // file is one parsed file.
 type file struct {
-	name    string // as shown
+	name    string // its path in the inventory
 	dir     string // where relative class names start from
 	text    []byte
 	apps    apps
@@ -50,13 +46,9 @@ var emptyParams = &value{kind: mapping, done: true, src: tree.NewMap(), out: tre
 // read gives the file at p, parsed again only when its content is new. dir is
 // where its relative class names start from (spec R7).
 func (c *Files) read(fsys fs.FS, p, dir string) *file {
-	name := p
-	if c.Name != nil {
-		name = c.Name(p)
-	}
 	text, err := fs.ReadFile(fsys, p)
 	if err != nil {
-		return &file{name: name, fault: &fault{id: "reclass/file", pos: tree.Pos{File: name}, msg: err.Error()}}
+		return &file{name: p, fault: &fault{id: "reclass/file", pos: tree.Pos{File: p}, msg: err.Error()}}
 	}
 	c.mu.Lock()
 	old := c.known[p]
@@ -64,7 +56,7 @@ func (c *Files) read(fsys fs.FS, p, dir string) *file {
 	if old != nil && bytes.Equal(old.text, text) {
 		return old
 	}
-	f := parseFile(name, text, dir)
+	f := parseFile(p, text, dir)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil {

@@ -75,7 +75,7 @@ func TestShared(t *testing.T) {
 
 // TestFiles checks that a second inventory reuses what has not changed.
 func TestFiles(t *testing.T) {
-	cache := &Files{Name: func(p string) string { return "inventory/" + p }}
+	cache := &Files{}
 	files := map[string]string{
 		"classes/a.yml": "parameters: {a: {x: 1}}", "classes/b.yml": "parameters: {b: {x: 1}}",
 		"targets/n.yml": "classes: [a, b]",
@@ -90,7 +90,7 @@ func TestFiles(t *testing.T) {
 	if got := after.At("b", "x").Int; got != 2 {
 		t.Errorf("b:x: got %d, want 2 from the changed file", got)
 	}
-	if got, want := after.Get("a").Pos.File, "inventory/classes/a.yml"; got != want {
+	if got, want := after.Get("a").Pos.File, "classes/a.yml"; got != want {
 		t.Errorf("file of a: got %q, want %q", got, want)
 	}
 }
