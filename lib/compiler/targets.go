@@ -48,9 +48,10 @@ func compileAll(ctx context.Context, o Options, targets []plan.Target, all inven
 	traces := make([]strings.Builder, len(targets))
 	found := make([][]diag.Diag, len(targets))
 	vms := make([]*jsonnetvm.VM, max(o.Workers, 1))
+	first := jsonnetvm.New(jsonnet.Lib)
 	eachWorker(o.Workers, len(targets), func(worker, i int) {
 		if vms[worker] == nil {
-			vms[worker] = jsonnetvm.New(jsonnet.Lib)
+			vms[worker] = first.Sibling()
 		}
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Limits: jsonnetvm.Limits{Stack: o.Limits.Stack},
 			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traces[i], Others: all.one, All: all.whole}

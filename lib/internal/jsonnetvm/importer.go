@@ -111,6 +111,10 @@ func (im *importer) load(r *run, at string) (jsonnet.Contents, error) {
 	}
 	f := imported{raw, jsonnet.MakeContents(newlines(text))}
 	im.files[at] = f
+	if isProgram(at) {
+		node, err := im.owner.parsed.parse(at, f.contents.String())
+		parsedBy(im.owner.vm)[at] = parsedEntry{node, err}
+	}
 	return f.contents, nil
 }
 

@@ -3,7 +3,7 @@
 //
 // Goals: give the JSON text that Kapitan 0.36.3 gets from gojsonnet 0.22.0 for
 // the same files and the same inventory (spec K36-K39, N1-N13); parse a library
-// once for all files that a worker evaluates; hand the target's own inventory to
+// once for all files that all workers evaluate; hand the target's own inventory to
 // Jsonnet as a value that is looked into only where the program looks; say of an
 // error which place of the user's own files it comes from; stop an evaluation
 // whose context ends.
@@ -63,6 +63,7 @@ type VM struct {
 	lib      fs.FS
 	vm       *jsonnet.VM
 	imports  *importer
+	parsed   *parsedFiles
 	mains    map[string]mainFile
 	literals map[*tree.Node]literal
 	names    map[string]ast.Node
@@ -91,7 +92,15 @@ type run struct {
 // New gives a VM. lib is Kapitan's package folder, of which only
 // lib/kapitan.libjsonnet can be imported.
 func New(lib fs.FS) *VM {
-	vm := &VM{lib: lib, literals: map[*tree.Node]literal{}, names: map[string]ast.Node{}}
+	return newVM(lib, &parsedFiles{})
+}
+
+// Sibling gives a new VM for another goroutine, with which vm shares the files
+// that either has parsed.
+func (vm *VM) Sibling() *VM { return newVM(vm.lib, vm.parsed) }
+
+func newVM(lib fs.FS, parsed *parsedFiles) *VM {
+	vm := &VM{lib: lib, parsed: parsed, literals: map[*tree.Node]literal{}, names: map[string]ast.Node{}}
 	vm.reset()
 	return vm
 }

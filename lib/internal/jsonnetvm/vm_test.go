@@ -265,10 +265,13 @@ func TestWorkersShareInput(t *testing.T) {
 	w.Put("/wd/c/x.jsonnet", []byte("{ [x]: std.extVar('target') for x in ['a', 'b'] }"))
 	inventory := sample()
 	got := make([]string, 4)
+	vms := make([]*VM, len(got))
 	var wg sync.WaitGroup
+	first := New(jsonnet.Lib)
 	for i := range got {
 		wg.Go(func() {
-			vm := New(jsonnet.Lib)
+			vm := first.Sibling()
+			vms[i] = vm
 			for range 3 {
 				text, err := vm.Evaluate(context.Background(), Input{FS: overlay.New(w), File: "/wd/c/main.jsonnet", Target: "c", Inventory: inventory})
 				if err != nil {
@@ -282,6 +285,30 @@ func TestWorkersShareInput(t *testing.T) {
 	for i, text := range got {
 		if text != got[0] || text == "" {
 			t.Errorf("worker %d got %s\nworker 0 got %s", i, text, got[0])
+		}
+		for _, library := range []string{"/wd/c/x.jsonnet", kapitanLib} {
+			if a, b := parsedBy(vms[i].vm)[library].node, parsedBy(vms[0].vm)[library].node; a == nil || a != b {
+				t.Errorf("workers 0 and %d have parsed %s each for itself: %p, %p", i, library, b, a)
+			}
+		}
+	}
+}
+
+// TestSiblingsSeeTheirOwnFiles: only files of the same text are parsed once.
+func TestSiblingsSeeTheirOwnFiles(t *testing.T) {
+	first := New(testLib())
+	for _, tt := range []struct{ text, want string }{
+		{"'one'", `"one"`},
+		{"'two'", `"two"`},
+		{"'three", "x.jsonnet:1:1"},
+		{"'one'", `"one"`},
+	} {
+		got, err := evaluate(t, first.Sibling(), "[import 'x.jsonnet', importstr 'x.jsonnet']", map[string]string{"/wd/dependencies/c/component/x.jsonnet": tt.text}, nil)
+		if err != nil {
+			got = fmt.Sprintf("%v %+v", err, err)
+		}
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%s: got %s, want %s", tt.text, got, tt.want)
 		}
 	}
 }
