@@ -4,7 +4,7 @@
 // component instance, one shipped cluster, and the inventory of 325 classes and
 // 56 targets that package reclass generates for its own benchmarks.
 //
-//	go run ./oracle/bench [--runs N] [--json]
+//	go run ./oracle/bench [--runs N] [--only WORD] [--json]
 //
 // Both run in turn, each time into an empty folder, and what they wrote must be
 // the same, or nothing is printed. Numbers are medians. Wall time and CPU (user
@@ -35,15 +35,16 @@ func main() {
 		os.Exit(measureCommand(os.Args[2:]))
 	}
 	runs := flag.Int("runs", 5, "runs of each")
+	only := flag.String("only", "", "time only rows with this in their name")
 	machine := flag.Bool("json", false, "print JSON")
 	flag.Parse()
-	if err := bench(max(*runs, 1), *machine); err != nil {
+	if err := bench(max(*runs, 1), *only, *machine); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func bench(runs int, machine bool) error {
+func bench(runs int, only string, machine bool) error {
 	dir, err := os.MkdirTemp("", "azogue-bench-")
 	if err != nil {
 		return err
@@ -60,6 +61,9 @@ func bench(runs int, machine bool) error {
 	}
 	report := report{Facts: facts(python), Runs: runs}
 	for _, c := range cases {
+		if !strings.Contains(c.Name, only) {
+			continue
+		}
 		fmt.Fprintf(os.Stderr, "%s ...\n", c.Name)
 		row, err := inTurn(c, dir, runs, python != "")
 		if err != nil {
