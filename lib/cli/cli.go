@@ -116,6 +116,9 @@ func (r *run) checkFlags() error {
 	if r.workers < 1 {
 		return fmt.Errorf("--jobs must be at least 1, not %d", r.workers)
 	}
+	if r.limits.Time < 0 {
+		return fmt.Errorf("--max-time can't be negative, as %v is", r.limits.Time)
+	}
 	if r.limits.Stack < 1 {
 		return fmt.Errorf("--max-stack must be at least 1, not %d", r.limits.Stack)
 	}

@@ -18,7 +18,17 @@ import (
 )
 
 func componentVerb(r *run) *cobra.Command {
-	cmd := &cobra.Command{Use: "component", Short: "Work on a component repository, as commodore component does"}
+	cmd := &cobra.Command{Use: "component", Short: "Work on a component repository, as commodore component does",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			var known []string
+			for _, c := range cmd.Commands() {
+				known = append(known, c.Name())
+			}
+			return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: diag.DidYouMean(args[0], known)}
+		}}
 	cmd.AddCommand(componentCompileVerb(r))
 	return cmd
 }

@@ -66,20 +66,27 @@ func nodeOf(nodes []*reclass.Node, target string) (*reclass.Node, error) {
 // lookUp gives the value at a path of keys, separated by dots or, as in
 // references, colons.
 func lookUp(n *tree.Node, path string) (*tree.Node, error) {
-	walked := "the parameters"
-	for key := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == ':' }) {
+	keys := strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == ':' })
+	if len(keys) == 0 {
+		return nil, diag.Diag{ID: "params/unknown-path", Message: fmt.Sprintf("%q is no path of parameters", path)}
+	}
+	for i, key := range keys {
+		walked := "the parameters"
+		if i > 0 {
+			walked = fmt.Sprintf("%q", strings.Join(keys[:i], "."))
+		}
 		if n.Kind != tree.Map {
-			return nil, diag.Diag{ID: "params/no-map", Message: fmt.Sprintf("%s is a %s, so there is no %q in it", walked, n.Kind, key)}
+			return nil, diag.Diag{ID: "params/no-map", Message: fmt.Sprintf("%s has the kind %s, so there is no %q in it", walked, n.Kind, key)}
 		}
 		next := n.Get(key)
 		if next == nil {
-			var keys []string
+			var known []string
 			for _, f := range n.Fields {
-				keys = append(keys, f.Key.Text)
+				known = append(known, f.Key.Text)
 			}
-			return nil, diag.Diag{ID: "params/unknown-path", Message: fmt.Sprintf("there is no %q in %s", key, walked), Hint: diag.DidYouMean(key, keys)}
+			return nil, diag.Diag{ID: "params/unknown-path", Message: fmt.Sprintf("there is no %q in %s", key, walked), Hint: diag.DidYouMean(key, known)}
 		}
-		n, walked = next, fmt.Sprintf("%q", key)
+		n = next
 	}
 	return n, nil
 }

@@ -62,7 +62,7 @@ func Compile(ctx context.Context, o Options) *Result {
 	}
 	trees, trace, d2 := compileAll(ctx, o, r.Targets, newInventories(all), secrets)
 	set, d3 := manifest.Merge(trees)
-	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, trace
+	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, o.Layout.ShownText(trace)
 	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)
 	return r
 }
@@ -108,7 +108,7 @@ func Inventory(o Options) ([]*reclass.Node, []diag.Diag) {
 func shown(o Options, lists ...[]diag.Diag) []diag.Diag {
 	var all []diag.Diag
 	for _, l := range lists {
-		all = append(all, diag.Rename(l, o.Layout.Shown)...)
+		all = append(all, diag.Rename(l, o.Layout.Shown, o.Layout.ShownText)...)
 	}
 	return all
 }

@@ -87,8 +87,9 @@ func From(err error, id string) Diag {
 	return Diag{ID: id, Message: err.Error()}
 }
 
-// Rename gives the findings with each file in them called name(file).
-func Rename(list []Diag, name func(string) string) []Diag {
+// Rename gives the findings with each file in them called name(file), and each
+// sentence passed through text.
+func Rename(list []Diag, name, text func(string) string) []Diag {
 	out := slices.Clone(list)
 	rename := func(p *tree.Pos) {
 		if p.File != "" {
@@ -97,9 +98,11 @@ func Rename(list []Diag, name func(string) string) []Diag {
 	}
 	for i := range out {
 		rename(&out[i].Pos)
+		out[i].Message, out[i].Hint = text(out[i].Message), text(out[i].Hint)
 		out[i].Chain = slices.Clone(out[i].Chain)
 		for j := range out[i].Chain {
 			rename(&out[i].Chain[j].Pos)
+			out[i].Chain[j].Text = text(out[i].Chain[j].Text)
 		}
 	}
 	return out

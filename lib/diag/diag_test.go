@@ -3,6 +3,7 @@ package diag
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,9 +33,9 @@ func TestFrom(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
-	in := []Diag{{Pos: tree.Pos{File: "a", Line: 1}, Chain: []Frame{{Pos: tree.Pos{File: "b"}}, {}}}}
-	got := Rename(in, func(s string) string { return "x/" + s })
-	want := []Diag{{Pos: tree.Pos{File: "x/a", Line: 1}, Chain: []Frame{{Pos: tree.Pos{File: "x/b"}}, {}}}}
+	in := []Diag{{Pos: tree.Pos{File: "a", Line: 1}, Message: "m", Hint: "h", Chain: []Frame{{Pos: tree.Pos{File: "b"}, Text: "f"}, {}}}}
+	got := Rename(in, func(s string) string { return "x/" + s }, strings.ToUpper)
+	want := []Diag{{Pos: tree.Pos{File: "x/a", Line: 1}, Message: "M", Hint: "H", Chain: []Frame{{Pos: tree.Pos{File: "x/b"}, Text: "F"}, {}}}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

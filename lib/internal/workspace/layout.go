@@ -12,6 +12,7 @@
 package workspace
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
 var ours = []root{{workDir, "<generated>"}, {shipped, "<azogue>"}, {compiled, "<output>"}}
 
 // Shown gives the name under which people know a path of the world: relative
-// to their workspace if it is in there.
+// to their workspace if it is in there. A relative path is one of the inventory.
 func (l *Layout) Shown(name string) string {
 	if !strings.HasPrefix(name, "/") {
 		name = path.Join(l.Inventory(), name)
@@ -79,6 +80,27 @@ func (l *Layout) Shown(name string) string {
 		}
 	}
 	return name
+}
+
+// ShownText gives a sentence with the paths in it as people know them.
+func (l *Layout) ShownText(sentence string) string {
+	if !strings.Contains(sentence, "/azogue/") {
+		return sentence
+	}
+	var pairs []string
+	for _, i := range l.Instances {
+		for _, folder := range []string{"dependencies", "vendor"} {
+			pairs = append(pairs, path.Join(l.WorkDir, folder, i.Component)+"/", l.Shown(i.Directory)+"/")
+		}
+	}
+	for _, r := range slices.Concat(l.roots, ours) {
+		shown := r.shown
+		if shown != "" {
+			shown += "/"
+		}
+		pairs = append(pairs, r.at+"/", shown, r.at, cmp.Or(r.shown, "."))
+	}
+	return strings.NewReplacer(pairs...).Replace(sentence)
 }
 
 // ParameterKey gives the key of parameters under which a component or instance

@@ -17,10 +17,11 @@ import (
 // the layout (spec D9, D12, D15, D20). The parameters looked at are those of
 // the bootstrap target, or of the only instance where there is none.
 func (l *Layout) Settle(nodes []*reclass.Node) []diag.Diag {
-	params := clusterParameters(l, nodes)
-	if params == nil {
+	at := slices.IndexFunc(nodes, func(n *reclass.Node) bool { return n.Name == l.Bootstrap || l.Bootstrap == "" })
+	if at < 0 {
 		return nil
 	}
+	params := nodes[at].Parameters
 	var diags []diag.Diag
 	if v := params.Get("component_versions"); l.Bootstrap != "" && !v.Falsy() {
 		diags = append(diags, diag.Diag{ID: "workspace/component-versions", Pos: v.Pos,
@@ -29,7 +30,7 @@ func (l *Layout) Settle(nodes []*reclass.Node) []diag.Diag {
 	for _, i := range l.Instances {
 		meta := params.At(ParameterKey(i.Component), "_metadata")
 		if i.Name != i.Component && !isTrue(meta.Get("multi_instance")) {
-			diags = append(diags, diag.Diag{ID: "workspace/single-instance", Target: i.Name, Message: fmt.Sprintf("Component %s with alias %s does not support instantiation.", i.Component, i.Name),
+			diags = append(diags, diag.Diag{ID: "workspace/single-instance", Pos: l.placeOf(nodes[at], i.Component+" as "+i.Name), Target: i.Name, Message: fmt.Sprintf("Component %s with alias %s does not support instantiation.", i.Component, i.Name),
 				Hint: fmt.Sprintf("the component allows several instances when %s._metadata.multi_instance is true", ParameterKey(i.Component))})
 		}
 		if !meta.Get("deprecated").Falsy() {
@@ -37,15 +38,6 @@ func (l *Layout) Settle(nodes []*reclass.Node) []diag.Diag {
 		}
 	}
 	return append(diags, l.aliasLibraries(params)...)
-}
-
-func clusterParameters(l *Layout, nodes []*reclass.Node) *tree.Node {
-	for _, n := range nodes {
-		if n != nil && (n.Name == l.Bootstrap || l.Bootstrap == "") {
-			return n.Parameters
-		}
-	}
-	return nil
 }
 
 func isTrue(n *tree.Node) bool { return n != nil && n.Kind == tree.Bool && n.Bool }

@@ -163,8 +163,14 @@ func TestBadWorkspaces(t *testing.T) {
 		{"wrong type", files("clusters/c-one.yaml", "id: c-one\ntenant: t\nfacts: [a]\n"), []string{"clusters/c-one.yaml:3:8", "facts must be a map, not a list"}},
 		{"not YAML", files("clusters/c-one.yaml", "id: [\n"), []string{"clusters/c-one.yaml:"}},
 		{"not a map", files("clusters/c-one.yaml", "- a\n"), []string{"a cluster file holds one map"}},
-		{"unknown component", files(entry, "applications: [b-d]\n"), []string{`unknown component "b-d"`, `did you mean "b-c"?`}},
-		{"component that leaves the folder", files(entry, "applications: [../a]\n"), []string{`"../a" can't be the name of a component`}},
+		{"unknown component", files(entry, "applications: [b-d]\n"), []string{entry + `:1:16: unknown component "b-d"`, `did you mean "b-c"?`}},
+		{"component that leaves the folder", files(entry, "applications: [../a]\n"), []string{entry + `:1:16: "../a" can't be the name of a component: it has a slash`}},
+		{"instance is a parent", files(entry, "applications: [a as ..]\n"), []string{entry + `:1:16: ".." can't be the name of an instance`}},
+		{"instance with a line break", files(entry, "applications: [\"a as x\\ny\"]\n"), []string{`"x\ny" can't be the name of an instance: it has a control character`}},
+		{"empty component", files(entry, "applications: ['']\n"), []string{`"" can't be the name of a component: it is empty`}},
+		{"instance of the bootstrap's name", files(entry, "applications: [a as cluster]\n"), []string{`"cluster" can't be the name of an instance`}},
+		{"instance of a long name", files(entry, "applications: [a as "+strings.Repeat("x", 201)+"]\n"), []string{"longer than 200 bytes"}},
+		{"link of a cluster", linked(files("clusters/c-one.yaml", ""), "clusters/c-one.yaml", "/etc/passwd"), []string{"read clusters/c-one.yaml", "leaves its folder"}},
 		{"component without class", files("components/a/class/a.yml", ""), []string{`component "a" has no components/a/class/a.yml`}},
 		{"two components for one alias, spec D4", files(entry, "applications: [a as x, b-c as x]\n"), []string{"Duplicate component alias 'x': components 'a' and 'b-c' are aliased to 'x'"}},
 		{"alias is a component, spec D4", files(entry, "applications: [a as b-c, b-c]\n"), []string{"'b-c'"}},
@@ -188,13 +194,40 @@ func TestBadWorkspaces(t *testing.T) {
 	}
 }
 
+// linked puts a link into the files.
+func linked(m fstest.MapFS, name, target string) fstest.MapFS {
+	m[name] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte(target)}
+	return m
+}
+
+// TestOtherClusters: what is wrong with one cluster's file is nothing to others.
+func TestOtherClusters(t *testing.T) {
+	cluster(t, linked(linked(files("clusters/c-bad.yaml", "[", "clusters/.hidden", "x"), "clusters/c-out.yaml", "/etc/passwd"), "clusters/c-loop.yaml", "c-loop.yaml"))
+}
+
+// TestShownText: messages name paths as people know them.
+func TestShownText(t *testing.T) {
+	l := cluster(t, files("inventory/classes/global/commodore.yml", "applications: [a]\n"))
+	for in, want := range map[string]string{
+		"not found in /azogue/workspace, /azogue/work/vendor": "not found in ., <generated>/vendor",
+		"TRACE: /azogue/work/dependencies/a/main.jsonnet:1 x": "TRACE: components/a/main.jsonnet:1 x",
+		"/azogue/workspace/components/a/x: gone":              "components/a/x: gone",
+		"/azogue/shipped/lib/kube.libsonnet":                  "<azogue>/lib/kube.libsonnet",
+		"no path":                                             "no path",
+	} {
+		if got := l.ShownText(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestEscapingLink(t *testing.T) {
 	component := files()
 	for _, name := range []string{"class/defaults.yml", "class/a.yml", "lib/a.libsonnet"} {
 		delete(component, "components/a/"+name)
 	}
 	component["components/a"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../elsewhere/a")}
-	if _, diags := Cluster(component, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a"`) || !strings.Contains(diags[0].Message, "leaves its folder") {
+	if _, diags := Cluster(component, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a" can't be read`) || !strings.Contains(diags[0].Message, "leaves its folder") {
 		t.Errorf("got %v", diags)
 	}
 	fsys := files()
