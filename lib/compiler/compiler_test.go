@@ -213,9 +213,11 @@ func TestJobsSeeEarlierOutput(t *testing.T) {
 
 // TestNoJobs: spec K9.
 func TestNoJobs(t *testing.T) {
-	r := mustCompile(t, Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", "parameters: {kapitan: {compile: []}}\n")})
-	if len(r.Trees) != 1 || len(r.Set) != 0 {
-		t.Errorf("got %d trees, %d files", len(r.Trees), len(r.Set))
+	for _, kapitan := range []string{"{compile: []}", "~"} {
+		r := mustCompile(t, Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", "parameters: {~kapitan: "+kapitan+"}\n")})
+		if len(r.Trees) != 1 || len(r.Set) != 0 {
+			t.Errorf("%s: got %d trees, %d files", kapitan, len(r.Trees), len(r.Set))
+		}
 	}
 }
 
