@@ -2,13 +2,16 @@ package overlay
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"path"
 )
 
-// Dir shows the folder at an absolute path as an fs.FS, for code that wants
-// one. Reads through it are recorded like others.
+// Dir shows the folder at an absolute path as an fs.ReadLinkFS, for code that
+// wants one. Reads through it are recorded like others. Its folders list links
+// as links, those that lead nowhere too; ReadLink gives the absolute path where
+// a link leads in the end.
 func (o *FS) Dir(folder string) fs.FS { return dir{o, folder} }
 
 type dir struct {
@@ -37,7 +40,54 @@ func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.o.ReadDir(full)
+	names, here, err := d.o.names(full)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]fs.DirEntry, 0, len(names))
+	for _, n := range names {
+		info, err := d.lstat(path.Join(here, n))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // taken out of this view
+		}
+		if err != nil {
+			return nil, pathError("list", name, err)
+		}
+		entries = append(entries, fs.FileInfoToDirEntry(info))
+	}
+	return entries, nil
+}
+
+// lstat looks at a path whose folder has no links.
+func (d dir) lstat(here string) (fs.FileInfo, error) {
+	if d.o.link(here) {
+		return fileInfo{path.Base(here), 0, fs.ModeSymlink | 0o777}, nil
+	}
+	info, _, err := d.o.stat(here, unrecorded)
+	if err != nil {
+		return nil, err
+	}
+	return renamed{info, path.Base(here)}, nil
+}
+
+func (d dir) Lstat(name string) (fs.FileInfo, error) {
+	full, err := d.at("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := d.o.Resolve(path.Dir(full))
+	if err != nil {
+		return nil, err
+	}
+	return d.lstat(path.Join(folder, path.Base(full)))
+}
+
+func (d dir) ReadLink(name string) (string, error) {
+	full, err := d.at("readlink", name)
+	if err != nil {
+		return "", err
+	}
+	return d.o.Resolve(full)
 }
 
 func (d dir) Stat(name string) (fs.FileInfo, error) {

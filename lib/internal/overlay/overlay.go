@@ -34,6 +34,7 @@ type FS struct {
 
 	mu       sync.Mutex
 	accesses map[Access]bool
+	used     map[string]bool // written files that were read since
 }
 
 type written struct {
@@ -59,7 +60,7 @@ type Access struct {
 
 // New gives a view of world with nothing written.
 func New(world *World) *FS {
-	return &FS{world: world, files: map[string]written{}, folders: map[string]map[string]bool{}, removed: map[string]bool{}, accesses: map[Access]bool{}}
+	return &FS{world: world, files: map[string]written{}, folders: map[string]map[string]bool{}, removed: map[string]bool{}, accesses: map[Access]bool{}, used: map[string]bool{}}
 }
 
 // Accesses lists, sorted, what was asked of the world. What this FS itself had
@@ -78,6 +79,13 @@ func (o *FS) Accesses() []Access {
 func (o *FS) Resolve(name string) (string, error) {
 	p := o.world.locate(name)
 	return p.path, p.err
+}
+
+// link tells whether the last part of a path is a link of the world that this
+// FS still shows.
+func (o *FS) link(here string) bool {
+	_, target, err := o.world.lstat(here)
+	return err == nil && target != "" && !o.isRemoved(here)
 }
 
 // Stat looks at what a path leads to.
@@ -137,7 +145,11 @@ func (o *FS) ReadFile(name string) ([]byte, error) {
 		return nil, pathError("read", name, errIsFolder)
 	}
 	if f, ok := o.files[here]; ok {
+		o.use(here)
 		return f.data, nil
+	}
+	if !info.Mode().IsRegular() {
+		return nil, pathError("read", name, errNotRegular) // a pipe would never end
 	}
 	data, err := o.world.readFile(here)
 	if err != nil {
@@ -146,28 +158,36 @@ func (o *FS) ReadFile(name string) ([]byte, error) {
 	return data, nil
 }
 
-// ReadDir lists a folder, sorted by name. Links show as what they lead to; a
-// link that leads nowhere is left out.
-func (o *FS) ReadDir(name string) ([]fs.DirEntry, error) {
+// names lists a folder, sorted, and gives its path without links.
+func (o *FS) names(name string) (names []string, here string, err error) {
 	info, here, err := o.stat(name, Listed)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if !info.IsDir() {
-		return nil, pathError("list", name, errNotFolder)
+		return nil, "", pathError("list", name, errNotFolder)
 	}
-	var names []string
 	if p := o.world.locate(name); p.info != nil && !o.isRemoved(here) {
 		if names, err = o.world.readDir(here); err != nil {
-			return nil, pathError("list", name, err)
+			return nil, "", pathError("list", name, err)
 		}
 	}
 	for n := range o.folders[here] {
 		names = append(names, n)
 	}
 	slices.Sort(names)
+	return slices.Compact(names), here, nil
+}
+
+// ReadDir lists a folder, sorted by name. Links show as what they lead to; a
+// link that leads nowhere is left out.
+func (o *FS) ReadDir(name string) ([]fs.DirEntry, error) {
+	names, here, err := o.names(name)
+	if err != nil {
+		return nil, err
+	}
 	var entries []fs.DirEntry
-	for _, n := range slices.Compact(names) {
+	for _, n := range names {
 		info, _, err := o.stat(path.Join(here, n), unrecorded)
 		if err == nil {
 			entries = append(entries, fs.FileInfoToDirEntry(renamed{info, n}))
@@ -195,6 +215,7 @@ func (o *FS) WriteFile(name string, data []byte, mode fs.FileMode) error {
 		return pathError("write", name, errIsFolder)
 	}
 	o.files[here] = written{data, mode.Perm()}
+	delete(o.used, here)
 	o.folders[path.Dir(here)][path.Base(here)] = true
 	return nil
 }
@@ -272,8 +293,9 @@ func (o *FS) Files(folder string) []manifest.File {
 }
 
 var (
-	errIsFolder  = fmt.Errorf("is a directory")
-	errNotFolder = fmt.Errorf("not a directory")
+	errIsFolder   = fmt.Errorf("is a directory")
+	errNotFolder  = fmt.Errorf("not a directory")
+	errNotRegular = fmt.Errorf("is not a regular file")
 )
 
 func pathError(op, name string, err error) error {

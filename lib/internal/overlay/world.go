@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -85,9 +84,10 @@ func (w *World) place(name string) {
 
 // place says where a path leads once its links are followed.
 type place struct {
-	path string      // absolute, without links
-	info fs.FileInfo // nil where nothing is
-	err  error       // why not even that can be said
+	path  string      // absolute, without links
+	info  fs.FileInfo // nil where nothing is
+	err   error       // why not even that can be said
+	links int         // how many were followed
 }
 
 // locate follows all links of an absolute path. The last part may be missing.
@@ -101,6 +101,7 @@ func (w *World) locate(name string) place {
 	return p
 }
 
+// follow is locate for a path that may cross so many more links.
 func (w *World) follow(name string, links int) place {
 	if name == "/" {
 		return place{path: "/", info: folderInfo("/")}
@@ -112,21 +113,15 @@ func (w *World) follow(name string, links int) place {
 	} else {
 		parent = w.follow(path.Clean(dir), links)
 	}
-	if parent.err != nil {
-		return place{path: path.Join(parent.path, base), err: parent.err}
-	}
 	here := path.Join(parent.path, base)
-	if parent.info == nil {
-		return place{path: here}
-	}
-	if !parent.info.IsDir() {
-		return place{path: here}
+	if parent.err != nil || parent.info == nil || !parent.info.IsDir() {
+		return place{path: here, err: parent.err, links: parent.links}
 	}
 	info, target, err := w.lstat(here)
 	if err != nil || target == "" {
-		return place{path: here, info: info, err: err}
+		return place{path: here, info: info, err: err, links: parent.links}
 	}
-	if links == 0 {
+	if links == parent.links {
 		return place{path: here, err: fmt.Errorf("%s: %w", name, ErrLoop)}
 	}
 	if !path.IsAbs(target) {
@@ -136,7 +131,9 @@ func (w *World) follow(name string, links int) place {
 	if at, m := w.mountOf(here); m.closed && w.links[here] == "" && !within(at, target) {
 		return place{path: here, err: fmt.Errorf("link %s to %s: %w", here, target, ErrEscape)}
 	}
-	return w.follow(target, links-1)
+	end := w.follow(target, links-parent.links-1)
+	end.links += parent.links + 1
+	return end
 }
 
 // lstat looks at one path whose folder has no links: what is there, or where
@@ -204,7 +201,7 @@ func (w *World) readFile(here string) ([]byte, error) {
 	return data, nil
 }
 
-// readDir gives the names in a folder without links, in no order.
+// readDir gives the names in a folder without links, in no order; some twice.
 func (w *World) readDir(here string) ([]string, error) {
 	var names []string
 	if at, m := w.mountOf(here); m.fsys != nil {
@@ -217,9 +214,7 @@ func (w *World) readDir(here string) ([]string, error) {
 		}
 	}
 	for name := range w.folders[here] {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = append(names, name)
 	}
 	return names, nil
 }
