@@ -1,17 +1,25 @@
 // Package disk puts files on disk and reads them back: the only place of the
 // engine that writes.
 //
-// Goals: only what has changed is touched, each file by a temporary file and a
-// rename, so that an interrupted run leaves each file old or new, never half;
-// what an earlier run wrote and this one does not is removed, and nothing else
-// is. No write or removal leaves the folder, whatever links are in it.
+// Goals: a run that is killed, at whatever point, leaves each file old or new,
+// never half, and the next run leaves nothing of it. What an earlier run wrote
+// and this one does not is removed, and nothing else is. No write or removal
+// leaves the folder, whatever links are in it. Paths that no catalog can hold
+// are refused before the first write.
 //
-// Non-goals: locking against a second azogue on the same folder, file owners
-// and times.
+// How: Sync writes each changed file beside its place and renames it, and its
+// Record lists, before the first write, all that a run may leave behind.
+// Replace swaps whole folders, by way of the folder staging beside them.
+// Two runs on one folder go one after the other: each holds a lock (flock) on
+// the folder that it writes to, for Replace its parent, which ends with the
+// process.
+//
+// Non-goals: two machines at one folder of a network file system, a loss of
+// power, file owners and times. On Windows there is no lock.
 package disk
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,173 +28,126 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
+	"unicode"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/manifest"
 )
 
-// Record is the file, beside what it lists, that names the files an earlier
-// run has written.
-const Record = ".azogue-files"
+// maxName is the length of a name that all usual file systems can hold.
+const maxName = 255
 
-// Change says what Sync did.
-type Change struct{ Written, Unchanged, Removed int }
-
-// Sync makes the files of an earlier Sync in dir those of set. Other files in
-// dir stay, but those that set names are replaced.
-func Sync(dir string, set manifest.Set) (c Change, err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return c, err
+// check refuses files that no folder can hold.
+func check(files []manifest.File) error {
+	names := make(map[string]bool, len(files))
+	for _, f := range files {
+		names[f.Path] = true
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return c, err
-	}
-	defer root.Close()
-	stale, err := staleFiles(root, set)
-	if err != nil {
-		return c, err
-	}
-	for _, s := range stale {
-		if !inTheWay(s, set) {
-			continue
+	for _, f := range files {
+		what := fault(f.Path)
+		for dir := path.Dir(f.Path); what == "" && dir != "."; dir = path.Dir(dir) {
+			if names[dir] {
+				what = fmt.Sprintf("needs a folder where the file %q is written as well", dir)
+			}
 		}
-		if err := remove(root, s); err != nil {
-			return c, fmt.Errorf("remove %s: %w", filepath.Join(dir, filepath.FromSlash(s)), reason(err))
-		}
-	}
-	for _, f := range set {
-		written, err := write(root, f)
-		if err != nil {
-			return c, fmt.Errorf("write %s: %w", filepath.Join(dir, filepath.FromSlash(f.Path)), reason(err))
-		}
-		if written {
-			c.Written++
-		} else {
-			c.Unchanged++
-		}
-	}
-	for _, s := range stale {
-		if inTheWay(s, set) {
-			c.Removed++
-			continue
-		}
-		if err := remove(root, s); err != nil {
-			return c, fmt.Errorf("remove %s: %w", filepath.Join(dir, filepath.FromSlash(s)), reason(err))
-		}
-		c.Removed++
-	}
-	_, err = write(root, manifest.File{Path: Record, Mode: 0o644, Bytes: recordOf(set)})
-	return c, err
-}
-
-// recordOf lists the paths of a set, one a line.
-func recordOf(set manifest.Set) []byte {
-	var b bytes.Buffer
-	for _, f := range set {
-		b.WriteString(f.Path + "\n")
-	}
-	return b.Bytes()
-}
-
-// staleFiles gives what the record lists and set does not.
-func staleFiles(root *os.Root, set manifest.Set) ([]string, error) {
-	text, err := root.ReadFile(Record)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var stale []string
-	for name := range strings.Lines(string(text)) {
-		name = strings.TrimSuffix(name, "\n")
-		if !fs.ValidPath(name) || name == "." {
-			return nil, fmt.Errorf("%s lists %q, which is no file of ours: remove that file and run again", Record, name)
-		}
-		if _, ok := slices.BinarySearchFunc(set, name, func(f manifest.File, n string) int { return strings.Compare(f.Path, n) }); !ok {
-			stale = append(stale, name)
-		}
-	}
-	return stale, nil
-}
-
-// inTheWay reports whether a file is where set has a folder, or the reverse.
-func inTheWay(name string, set manifest.Set) bool {
-	return slices.ContainsFunc(set, func(f manifest.File) bool {
-		return strings.HasPrefix(f.Path, name+"/") || strings.HasPrefix(name, f.Path+"/")
-	})
-}
-
-// write puts one file in place, if it is not there already.
-func write(root *os.Root, f manifest.File) (written bool, err error) {
-	if info, err := root.Lstat(f.Path); err == nil && info.Mode().IsRegular() && info.Mode().Perm() == f.Mode.Perm() && info.Size() == int64(len(f.Bytes)) {
-		if old, err := root.ReadFile(f.Path); err == nil && bytes.Equal(old, f.Bytes) {
-			return false, nil
-		}
-	}
-	if err := root.MkdirAll(path.Dir(f.Path), 0o755); err != nil {
-		return false, err
-	}
-	temp := path.Join(path.Dir(f.Path), ".azogue-"+path.Base(f.Path)+".tmp")
-	if err := root.WriteFile(temp, f.Bytes, f.Mode.Perm()); err != nil {
-		return false, errors.Join(err, root.RemoveAll(temp))
-	}
-	if err := root.Chmod(temp, f.Mode.Perm()); err != nil {
-		return false, errors.Join(err, root.RemoveAll(temp))
-	}
-	if err := root.Rename(temp, f.Path); err != nil {
-		return false, errors.Join(err, root.RemoveAll(temp))
-	}
-	return true, nil
-}
-
-// remove takes away a file, and the folders above it that are empty then.
-func remove(root *os.Root, name string) error {
-	if err := root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if root.Remove(dir) != nil {
-			return nil // not empty, or gone
+		if what != "" {
+			return diag.Diag{
+				ID:      "disk/path",
+				Message: fmt.Sprintf("the output path %q %s; nothing was written", f.Path, what),
+				Hint:    "change the output_path or the name of the output in the component that makes it",
+			}
 		}
 	}
 	return nil
 }
 
-// Replace makes dir hold exactly the files, and nothing of what it held before,
-// as Kapitan does with its output folder (spec K8). The new folder is complete
-// before the old one is taken away.
-func Replace(dir string, files []manifest.File) error {
-	parent := filepath.Dir(dir)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return err
+// fault says what is wrong with the path of a file, if anything is.
+func fault(name string) string {
+	first, _, _ := strings.Cut(name, "/")
+	switch {
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return "has a control character"
+	case !fs.ValidPath(name) || name == ".":
+		return "is no relative, clean path in UTF-8"
+	case slices.ContainsFunc(strings.Split(name, "/"), func(s string) bool { return len(s) > maxName }):
+		return fmt.Sprintf("has a name of more than %d bytes", maxName)
+	case first == Record || first == newRecord:
+		return "is where azogue keeps its list of files"
 	}
-	fresh, err := os.MkdirTemp(parent, ".azogue-new-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(fresh)
-	if err := os.Chmod(fresh, 0o755); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(fresh)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, f := range files {
-		if _, err := write(root, f); err != nil {
-			return fmt.Errorf("write %s: %w", filepath.Join(dir, filepath.FromSlash(f.Path)), reason(err))
-		}
-	}
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	return os.Rename(fresh, dir)
+	return ""
 }
 
-// Read gives the regular files below dir. A missing dir has none.
+// folder is a folder that no other run writes to while it is open.
+type folder struct {
+	*os.Root
+	lock *os.File
+}
+
+// open waits for runs that have dir open.
+func open(dir string) (*folder, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	f, err := root.Open(".")
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	if err := lock(f); err != nil {
+		return nil, errors.Join(err, f.Close(), root.Close())
+	}
+	return &folder{root, f}, nil
+}
+
+func (f *folder) Close() error { return errors.Join(f.lock.Close(), f.Root.Close()) }
+
+// create writes a file that must not be there.
+func create(root *os.Root, name string, f manifest.File) error {
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(f.Bytes)
+	return cmp.Or(err, file.Chmod(f.Mode.Perm()), file.Close())
+}
+
+// explain is an error about name, which a user knows, instead of what was
+// touched on its behalf. It looks for what keeps dir from being a folder.
+func explain(name, dir string, err error) error {
+	for p := dir; ; p = filepath.Dir(p) {
+		if _, missing := os.Lstat(p); missing != nil && p != filepath.Dir(p) {
+			continue
+		}
+		info, err := os.Stat(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP):
+			return fmt.Errorf("write %s: %s is a link that leads nowhere", name, p)
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("write %s: %s is a file, not a folder", name, p)
+		}
+		break
+	}
+	return fmt.Errorf("write %s: %w", name, reason(err))
+}
+
+// reason is an error without the names of what was touched.
+func reason(err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return reason(p.Err)
+	}
+	if l, ok := errors.AsType[*os.LinkError](err); ok {
+		return reason(l.Err)
+	}
+	return err
+}
+
+// Read gives the regular files below dir. A missing dir has none. What a killed
+// Replace of dir has left is put right first.
 func Read(dir string) (manifest.Set, error) {
+	if err := repair(dir); err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -213,12 +174,4 @@ func Read(dir string) (manifest.Set, error) {
 	})
 	slices.SortFunc(set, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
 	return set, err
-}
-
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
