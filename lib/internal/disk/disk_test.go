@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -152,6 +153,27 @@ func TestDamagedRecord(t *testing.T) {
 		}
 		if d := cmp.Diff(before, entries(t, parent)); d != "" {
 			t.Errorf("a record %s: %s", c.record, d)
+		}
+	}
+}
+
+// TestOddRecord: what is no regular file is not opened, as a pipe never ends.
+func TestOddRecord(t *testing.T) {
+	for name, make := range map[string]func(string) error{
+		"a folder": func(file string) error { return os.Mkdir(file, 0o755) },
+		"a link":   func(file string) error { return os.Symlink("mine", file) },
+		"a pipe":   func(file string) error { return syscall.Mkfifo(file, 0o600) },
+	} {
+		dir := t.TempDir()
+		put(t, dir, "mine", `["mine"]`)
+		if err := make(filepath.Join(dir, Record)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Sync(dir, nil); err == nil || !strings.Contains(err.Error(), Record+" is no regular file: remove that file") {
+			t.Errorf("%s gives %v", name, err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, "mine")); err != nil || string(got) != `["mine"]` {
+			t.Errorf("%s: the user's file is now %q, %v", name, got, err)
 		}
 	}
 }

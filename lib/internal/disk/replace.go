@@ -102,7 +102,7 @@ func (f *folder) repair() error {
 		}
 	}
 	if err = cmp.Or(err, f.RemoveAll(staging)); err != nil {
-		return fmt.Errorf("clean up after an earlier run in %s: %w", filepath.Join(f.Name(), staging), reason(err))
+		return fmt.Errorf("remove the leftovers in %s: %w", filepath.Join(f.Name(), staging), reason(err))
 	}
 	return nil
 }

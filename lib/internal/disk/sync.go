@@ -81,10 +81,14 @@ func (u *update) damaged(what string) error {
 
 // record gives what the record lists.
 func (u *update) record() (names []string, err error) {
-	text, err := u.root.ReadFile(Record)
+	info, err := u.root.Lstat(Record)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, u.damaged("is no regular file")
+	}
+	text, err := u.root.ReadFile(Record)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", u.path(Record), reason(err))
 	}
