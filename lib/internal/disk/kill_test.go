@@ -187,9 +187,9 @@ func TestAtOnce(t *testing.T) {
 	for name, action := range actions {
 		dir := filepath.Join(t.TempDir(), "parent", "out")
 		var group sync.WaitGroup
-		for i := range 8 {
+		for i := range 4 {
 			group.Go(func() {
-				for n := range 5 {
+				for n := range 4 {
 					if err := action(dir, killed[(i+n)%2]); err != nil {
 						t.Errorf("%s: %v", name, err)
 					}
