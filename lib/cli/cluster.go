@@ -16,12 +16,12 @@ import (
 )
 
 // layout lays out one cluster of the workspace.
-func (r *run) layout(cluster string) (*workspace.Layout, error) {
+func (r *run) layout(ctx context.Context, cluster string) (*workspace.Layout, error) {
 	info, err := os.Stat(r.workspace)
 	if err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("the workspace %q is not a folder", r.workspace)
 	}
-	l, diags := workspace.Cluster(os.DirFS(r.workspace), cluster)
+	l, diags := workspace.Cluster(ctx, os.DirFS(r.workspace), cluster)
 	if err := r.stopOn(diags); err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (r *run) options(l *workspace.Layout) compiler.Options {
 
 // compileCluster compiles a cluster of the workspace, whole.
 func (r *run) compileCluster(ctx context.Context, cluster string) (*compiler.Result, error) {
-	l, err := r.layout(cluster)
+	l, err := r.layout(ctx, cluster)
 	if err != nil {
 		return nil, err
 	}

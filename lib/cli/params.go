@@ -21,12 +21,12 @@ func paramsVerb(r *run) *cobra.Command {
 		Use:   "params CLUSTER [PATH]",
 		Short: "Show the rendered parameters of a cluster, or the value at a path such as cilium.ingress",
 		Args:  cobra.RangeArgs(1, 2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			l, err := r.layout(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := r.layout(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			nodes, diags := compiler.Inventory(r.options(l))
+			nodes, diags := compiler.Inventory(cmd.Context(), r.options(l))
 			if err := r.stopOn(diags); err != nil {
 				return err
 			}

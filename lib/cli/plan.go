@@ -17,12 +17,12 @@ func planVerb(r *run) *cobra.Command {
 		Use:   "plan CLUSTER",
 		Short: "Show a cluster's targets and the jobs of each, without compiling",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			l, err := r.layout(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := r.layout(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			result := compiler.Plan(r.options(l))
+			result := compiler.Plan(cmd.Context(), r.options(l))
 			if err := r.stopOn(result.Diags); err != nil {
 				return err
 			}

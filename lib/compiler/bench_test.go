@@ -19,7 +19,7 @@ func BenchmarkCompile(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				l, diags := workspace.Cluster(os.DirFS("../.."), "c-quicksilver-zrh1")
+				l, diags := workspace.Cluster(context.Background(), os.DirFS("../.."), "c-quicksilver-zrh1")
 				if diag.HasErrors(diags) {
 					b.Fatal(diags)
 				}
@@ -33,13 +33,13 @@ func BenchmarkCompile(b *testing.B) {
 
 // BenchmarkPlan renders the shipped cluster's inventory and plans its targets.
 func BenchmarkPlan(b *testing.B) {
-	l, diags := workspace.Cluster(os.DirFS("../.."), "c-quicksilver-zrh1")
+	l, diags := workspace.Cluster(context.Background(), os.DirFS("../.."), "c-quicksilver-zrh1")
 	if diag.HasErrors(diags) {
 		b.Fatal(diags)
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if r := Plan(Options{Layout: l}); diag.HasErrors(r.Diags) {
+		if r := Plan(context.Background(), Options{Layout: l}); diag.HasErrors(r.Diags) {
 			b.Fatal(r.Diags)
 		}
 	}

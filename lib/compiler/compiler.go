@@ -51,7 +51,7 @@ type Result struct {
 // Compile renders and compiles all targets of a layout. Faults of the input are
 // in Result.Diags.
 func Compile(ctx context.Context, o Options) *Result {
-	r, all := planAll(o)
+	r, all := planAll(ctx, o)
 	if diag.HasErrors(r.Diags) {
 		return r
 	}
@@ -69,15 +69,15 @@ func Compile(ctx context.Context, o Options) *Result {
 
 // Plan renders the inventory and gives the targets with their jobs, without
 // compiling any.
-func Plan(o Options) *Result {
-	r, _ := planAll(o)
+func Plan(ctx context.Context, o Options) *Result {
+	r, _ := planAll(ctx, o)
 	return r
 }
 
 // planAll is Plan. It also gives all targets, the bootstrap target among them,
 // which others see in inventory_global().
-func planAll(o Options) (r *Result, all []plan.Target) {
-	nodes, diags := Inventory(o)
+func planAll(ctx context.Context, o Options) (r *Result, all []plan.Target) {
+	nodes, diags := Inventory(ctx, o)
 	r = &Result{Nodes: nodes, Diags: diags}
 	if diag.HasErrors(diags) {
 		return r, nil
@@ -90,18 +90,18 @@ func planAll(o Options) (r *Result, all []plan.Target) {
 			r.Targets = append(r.Targets, all[i])
 		}
 	}
-	r.Diags = diag.Sort(diags, shown(o, settled, d))
+	r.Diags = diag.Once(diag.Sort(diags, shown(o, settled, d)))
 	return r, all
 }
 
 // Inventory renders all targets of the layout. The first finding is the one that
 // the reference reports.
-func Inventory(o Options) ([]*reclass.Node, []diag.Diag) {
-	inv, d1 := reclass.Open(overlay.New(o.Layout.World).Dir(o.Layout.Inventory()), o.Layout.Parsed)
+func Inventory(ctx context.Context, o Options) ([]*reclass.Node, []diag.Diag) {
+	inv, d1 := reclass.Open(ctx, overlay.New(o.Layout.World).Dir(o.Layout.Inventory()), o.Layout.Parsed)
 	if diag.HasErrors(d1) {
 		return nil, shown(o, d1)
 	}
-	nodes, d2 := inv.Render(inv.Targets(), reclass.Options{Each: each(o.Workers)})
+	nodes, d2 := inv.Render(ctx, inv.Targets(), reclass.Options{Each: each(o.Workers)})
 	return nodes, shown(o, d1, d2)
 }
 

@@ -74,6 +74,29 @@ func compare(a, b Diag) int {
 	)
 }
 
+// Once gives the findings without those that differ from an earlier one only in
+// the target and the way to the place: what is wrong with a shared file is one
+// cause, however many targets meet it.
+func Once(list []Diag) []Diag {
+	type cause struct {
+		id       string
+		severity Severity
+		pos      tree.Pos
+		message  string
+	}
+	met := map[cause]bool{}
+	var out []Diag
+	for _, d := range list {
+		c := cause{d.ID, d.Severity, d.Pos, d.Message}
+		if d.Pos != (tree.Pos{}) && met[c] {
+			continue
+		}
+		met[c] = true
+		out = append(out, d)
+	}
+	return out
+}
+
 // HasErrors reports whether one of the findings is an Error.
 func HasErrors(list []Diag) bool {
 	return slices.ContainsFunc(list, func(d Diag) bool { return d.Severity == Error })

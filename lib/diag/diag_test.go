@@ -22,6 +22,19 @@ func TestSort(t *testing.T) {
 	}
 }
 
+func TestOnce(t *testing.T) {
+	place := tree.Pos{File: "a", Line: 1}
+	n := Diag{ID: "e", Target: "n", Pos: place, Message: "m"}
+	o := Diag{ID: "e", Target: "o", Pos: place, Message: "m", Chain: []Frame{{Text: "target o"}}}
+	warning := Diag{ID: "e", Severity: Warning, Target: "o", Pos: place, Message: "m"}
+	other := Diag{ID: "e", Target: "o", Pos: place, Message: "another"}
+	noPlace, noPlaceEither := Diag{ID: "e", Target: "n", Message: "m"}, Diag{ID: "e", Target: "o", Message: "m"}
+	got := Once([]Diag{n, o, warning, other, noPlace, noPlaceEither})
+	if d := cmp.Diff([]Diag{n, warning, other, noPlace, noPlaceEither}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestFrom(t *testing.T) {
 	d := Diag{ID: "x", Message: "m"}
 	if got := From(fmt.Errorf("around: %w", d), "other"); got.ID != "x" {

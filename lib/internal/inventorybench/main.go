@@ -9,6 +9,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"runtime"
@@ -36,7 +37,7 @@ func main() {
 func render(inventory, out string) error {
 	layout := &workspace.Layout{World: overlay.NewWorld(), WorkDir: "/"}
 	layout.World.Mount(layout.Inventory(), os.DirFS(inventory), true)
-	nodes, diags := compiler.Inventory(compiler.Options{Layout: layout, Workers: runtime.GOMAXPROCS(0)})
+	nodes, diags := compiler.Inventory(context.Background(), compiler.Options{Layout: layout, Workers: runtime.GOMAXPROCS(0)})
 	if diag.HasErrors(diags) {
 		return diags[0]
 	}

@@ -1,59 +1,82 @@
 package reclass
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // apps is the list of applications so far, with the removals that found nothing
 // to remove yet (spec R40).
 type apps struct {
-	items   []string
-	removed []string
+	items   ordered
+	removed ordered
 }
 
 // newApps gives the list that one file's entries make.
-func newApps(entries []string) apps {
-	var a apps
+func newApps(entries []string) *apps {
+	a := &apps{}
 	for _, e := range entries {
-		a = a.add(e)
+		if name, ok := strings.CutPrefix(e, "~"); ok {
+			a.remove(name)
+		} else {
+			a.add(e)
+		}
 	}
 	return a
 }
 
-// with gives a with the list of the next class laid over it: first what that
-// removes, then what it adds.
-func (a apps) with(above apps) apps {
-	if len(above.items) == 0 && len(above.removed) == 0 {
-		return a
+// merge lays the list of the next class over a: first what that removes, then
+// what it adds.
+func (a *apps) merge(above *apps) {
+	for _, name := range above.removed.values() {
+		a.remove(name)
 	}
-	out := apps{slices.Clone(a.items), slices.Clone(a.removed)}
-	for _, name := range above.removed {
-		out = out.remove(name)
+	for _, name := range above.items.values() {
+		a.add(name)
 	}
-	for _, name := range above.items {
-		out = out.add(name)
+}
+
+func (a *apps) add(name string) {
+	if !a.removed.drop(name) {
+		a.items.add(name)
+	}
+}
+
+func (a *apps) remove(name string) {
+	if !a.items.drop(name) {
+		a.removed.add(name)
+	}
+}
+
+// ordered is a set that keeps the order in which names came.
+type ordered struct {
+	list []string // dropped names too
+	at   map[string]int
+}
+
+// add puts name last, unless it is there.
+func (o *ordered) add(name string) {
+	if _, there := o.at[name]; there {
+		return
+	}
+	if o.at == nil {
+		o.at = map[string]int{}
+	}
+	o.at[name] = len(o.list)
+	o.list = append(o.list, name)
+}
+
+// drop takes name out and tells whether it was there.
+func (o *ordered) drop(name string) bool {
+	_, there := o.at[name]
+	delete(o.at, name)
+	return there
+}
+
+// values gives the names, the first one first.
+func (o *ordered) values() []string {
+	var out []string
+	for i, name := range o.list {
+		if at, there := o.at[name]; there && at == i {
+			out = append(out, name)
+		}
 	}
 	return out
-}
-
-func (a apps) add(entry string) apps {
-	if name, ok := strings.CutPrefix(entry, "~"); ok {
-		return a.remove(name)
-	}
-	if i := slices.Index(a.removed, entry); i >= 0 {
-		a.removed = slices.Delete(a.removed, i, i+1)
-	} else if !slices.Contains(a.items, entry) {
-		a.items = append(a.items, entry)
-	}
-	return a
-}
-
-func (a apps) remove(name string) apps {
-	if i := slices.Index(a.items, name); i >= 0 {
-		a.items = slices.Delete(a.items, i, i+1)
-	} else if !slices.Contains(a.removed, name) {
-		a.removed = append(a.removed, name)
-	}
-	return a
 }

@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -193,11 +194,11 @@ func TestBenchInventory(t *testing.T) {
 	if got := writeBench(t, dir); got != benchClasses+benchTargets {
 		t.Errorf("got %d files, want %d", got, benchClasses+benchTargets)
 	}
-	inv, diags := Open(os.DirFS(dir), nil)
+	inv, diags := Open(context.Background(), os.DirFS(dir), nil)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	nodes, diags := inv.Render(inv.Targets(), Options{})
+	nodes, diags := inv.Render(context.Background(), inv.Targets(), Options{})
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -246,13 +247,13 @@ func BenchmarkRender(b *testing.B) {
 				if !bench.parsed {
 					files = &Files{}
 				}
-				inv, _ := Open(fsys, files)
+				inv, _ := Open(context.Background(), fsys, files)
 				renderAll(b, inv, bench.each)
 			}
 		})
 	}
 	b.Run("again", func(b *testing.B) {
-		inv, _ := Open(fsys, nil)
+		inv, _ := Open(context.Background(), fsys, nil)
 		b.ReportAllocs()
 		for b.Loop() {
 			renderAll(b, inv, nil)
@@ -261,7 +262,7 @@ func BenchmarkRender(b *testing.B) {
 }
 
 func renderAll(b *testing.B, inv *Inventory, each func(int, func(int))) []*Node {
-	nodes, diags := inv.Render(inv.Targets(), Options{Each: each})
+	nodes, diags := inv.Render(context.Background(), inv.Targets(), Options{Each: each})
 	if diag.HasErrors(diags) {
 		b.Fatal(diags[0])
 	}
@@ -270,7 +271,7 @@ func renderAll(b *testing.B, inv *Inventory, each func(int, func(int))) []*Node 
 
 // BenchmarkOrigins asks where each parameter of one component comes from.
 func BenchmarkOrigins(b *testing.B) {
-	inv, _ := Open(benchFS(b), nil)
+	inv, _ := Open(context.Background(), benchFS(b), nil)
 	n := renderAll(b, inv, nil)[0]
 	fields := n.Parameters.Get("comp_7").Fields
 	b.ReportAllocs()

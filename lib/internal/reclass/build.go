@@ -7,8 +7,7 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// builder is a mapping that grows by the rules of spec R22 and R23; keys.set has
-// them for top-level parameters.
+// builder is a mapping that grows by the rules of spec R22 and R23.
 type builder struct {
 	fields []field
 	index  map[string]int32
@@ -20,59 +19,70 @@ type builder struct {
 func newBuilder(v *value, more int) *builder {
 	b := &builder{fields: make([]field, len(v.fields), len(v.fields)+more), index: v.index, shared: true}
 	copy(b.fields, v.fields)
-	if b.index == nil && len(b.fields)+more >= indexed {
-		b.index, b.shared = indexAll(b.fields, indexed), false
-	}
 	return b
 }
 
-func (b *builder) find(key *tree.Node) int {
-	if key.Kind == tree.String {
-		return findText(b.fields, b.index, key.Text)
-	}
-	for i := range b.fields {
-		if sameKey(b.fields[i].key, key) {
-			return i
-		}
-	}
-	return -1
-}
-
 func (b *builder) add(f field) {
-	if b.index != nil && f.key.Kind == tree.String {
-		if b.shared {
-			b.index, b.shared = maps.Clone(b.index), false
-		}
-		b.index[f.key.Text] = int32(len(b.fields))
-	}
 	b.fields = append(b.fields, f)
+	switch {
+	case len(b.fields) < indexed:
+		return
+	case b.index == nil:
+		b.index, b.shared = indexAll(b.fields), false
+		return
+	case b.shared:
+		b.index, b.shared = maps.Clone(b.index), false
+	}
+	b.index[keyName(f.key)] = int32(len(b.fields) - 1)
 }
 
-// insert puts v under key, whose prefix it strips. It gives the value that was
-// dropped for v, if one was. reclass-rs strips one prefix at each insertion, so
-// a key that still has one after parsing loses it later.
-func (b *builder) insert(key *tree.Node, v *value, constant, override bool) (dropped *value, f *fault) {
-	if p := prefix(key); p != 0 {
-		constant, override = constant || p == '=', override || p == '~'
-		key = &tree.Node{Kind: tree.String, Style: key.Style, Pos: key.Pos, Text: key.Text[1:]}
-	}
-	i := b.find(key)
+// mapping gives what has been built, which b must not change any more.
+func (b *builder) mapping(src *tree.Node) *value { return newMapping(src, b.fields, b.index) }
+
+// insert puts f in place, without the prefix of its key. It gives the value
+// that was dropped for f's, if one was.
+func (b *builder) insert(f field) (dropped *value, bad *fault) {
+	f = f.stripped()
+	i := findKey(b.fields, b.index, f.key)
 	if i < 0 {
-		b.add(field{key, v, constant, override})
+		b.add(f)
 		return nil, nil
 	}
 	old := &b.fields[i]
-	if old.constant {
-		return nil, constantFault(key)
+	drops, bad := f.meet(old)
+	if bad != nil {
+		return nil, bad
 	}
-	if override {
-		dropped, old.val = old.val, v
+	if drops {
+		dropped, old.val = old.val, f.val
 		delete(b.fresh, i)
 	} else {
-		b.stack(i, v)
+		b.stack(i, f.val)
 	}
-	old.constant = old.constant || constant
 	return dropped, nil
+}
+
+// stripped gives f without the prefix of its key, which becomes a flag.
+// reclass-rs strips one prefix at each insertion, so a key that still has one
+// after parsing loses it later.
+func (f field) stripped() field {
+	p := prefix(f.key)
+	if p == 0 {
+		return f
+	}
+	f.constant, f.override = f.constant || p == '=', f.override || p == '~'
+	f.key = &tree.Node{Kind: tree.String, Style: f.key.Style, Pos: f.key.Pos, Text: f.key.Text[1:]}
+	return f
+}
+
+// meet tells whether f's value drops that of old, which has the same key, or is
+// laid over it (spec R22), and makes old constant if f is (spec R23).
+func (f field) meet(old *field) (drops bool, bad *fault) {
+	if old.constant {
+		return false, constantFault(f.key)
+	}
+	old.constant = f.constant
+	return f.override, nil
 }
 
 func constantFault(key *tree.Node) *fault {
@@ -94,32 +104,32 @@ func (b *builder) stack(i int, v *value) {
 		b.fields[i].val = pile(old, v)
 		return
 	}
-	if v.kind == layers {
-		old.items = append(old.items, v.items...)
-	} else {
-		old.items = append(old.items, v)
-	}
-	old.dirty, old.broken = old.dirty || v.dirty, old.broken || v.broken
+	old.layer(v)
 }
 
 // pile gives new layers of below and above.
 func pile(below, above *value) *value {
-	items := make([]*value, 0, 4)
-	for _, v := range []*value{below, above} {
-		if v.kind == layers {
-			items = append(items, v.items...)
-		} else {
-			items = append(items, v)
-		}
+	v := &value{kind: layers, items: make([]*value, 0, max(4, len(below.items)+1))}
+	v.layer(below)
+	v.layer(above)
+	return v
+}
+
+// layer lays above over the layers v.
+func (v *value) layer(above *value) {
+	if above.kind == layers {
+		v.items = append(v.items, above.items...)
+	} else {
+		v.items = append(v.items, above)
 	}
-	return newList(layers, nil, items)
+	v.take(above)
 }
 
 // mergeFields lays the fields of above over those of b.
 func (r *resolver) mergeFields(b *builder, above *value) *fault {
 	for i := range above.fields {
 		f := &above.fields[i]
-		dropped, bad := b.insert(f.key, f.val, f.constant, f.override)
+		dropped, bad := b.insert(*f)
 		if bad != nil {
 			return bad
 		}

@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -73,11 +74,11 @@ func mapFS(files map[string]string) fstest.MapFS {
 
 // renderFiles renders one target of the files given.
 func renderFiles(files map[string]string, target string, o Options) (*Node, []diag.Diag) {
-	inv, diags := Open(mapFS(files), nil)
+	inv, diags := Open(context.Background(), mapFS(files), nil)
 	if len(diags) > 0 {
 		return nil, diags
 	}
-	nodes, diags := inv.Render([]string{target}, o)
+	nodes, diags := inv.Render(context.Background(), []string{target}, o)
 	return nodes[0], diags
 }
 

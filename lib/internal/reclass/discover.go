@@ -2,6 +2,7 @@ package reclass
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,15 +26,20 @@ const maxLinks = 32
 
 // walker lists the YAML files below a folder, links followed (spec R1).
 type walker struct {
+	ctx   context.Context
 	fsys  fs.FS
 	found []string // below root, sorted
 	root  string
 }
 
 // discover gives the classes or targets below root by name.
-func discover(fsys fs.FS, files *Files, root, what string) (map[string]source, []diag.Diag) {
-	w := walker{fsys: fsys, root: root}
-	if err := w.walk(".", []string{root}, 0); err != nil {
+func discover(ctx context.Context, fsys fs.FS, root, what string) (map[string]source, []diag.Diag) {
+	w := walker{ctx: ctx, fsys: fsys, root: root}
+	err := w.walk(".", []string{root}, 0)
+	if f := stopped(ctx, tree.Pos{File: root}); f != nil {
+		return nil, []diag.Diag{{ID: f.id, Pos: f.pos, Message: f.msg}}
+	}
+	if err != nil {
 		return nil, []diag.Diag{{
 			ID: "reclass/discovery", Pos: tree.Pos{File: root},
 			Message: "Error while discovering " + what + ": " + err.Error(),
@@ -67,9 +73,12 @@ func collision(what, name, a, b string) diag.Diag {
 	}
 }
 
-// walk visits the folder at rel. chain holds the folders on the way with links
-// resolved as far as fsys can tell, to notice a link to one of them.
+// walk visits the folder at rel. chain holds the folders on the way, links
+// resolved, to notice a link to one of them.
 func (w *walker) walk(rel string, chain []string, links int) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
 	entries, err := fs.ReadDir(w.fsys, path.Join(w.root, rel))
 	if err != nil {
 		return err
@@ -115,7 +124,7 @@ func (w *walker) follow(p, real string, chain []string) (bool, string, error) {
 	}
 	to, err := fs.ReadLink(w.fsys, path.Join(w.root, p))
 	if err != nil {
-		return true, real, nil // the file system resolves links without showing them
+		return false, "", err
 	}
 	if !path.IsAbs(to) {
 		to = path.Join(path.Dir(real), to)

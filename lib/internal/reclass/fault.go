@@ -18,6 +18,7 @@ type fault struct {
 	wrong  string // a name that is not in among, when there is no hint
 	among  func() []string
 	frames []diag.Frame // the references that led to pos, the nearest first
+	circle string       // of a loop: its paths, wherever it was entered
 }
 
 // maxFrames is how many references a finding shows; the nearest tell most.
@@ -50,7 +51,16 @@ func (f *fault) at(pos tree.Pos) *fault {
 	return &out
 }
 
-func quote(s string) string { return `"` + s + `"` }
+func quote(s string) string { return `"` + brief(s) + `"` }
+
+// brief gives the beginning of a text that is too long for a sentence.
+func brief(s string) string {
+	const most = 1000
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
 
 // state is what reclass-rs carries along while it follows references. Copying
 // it is how the loop check is split between values (spec R31).
@@ -64,6 +74,14 @@ type state struct {
 type seen struct {
 	path int32
 	up   *seen
+}
+
+// until gives the part of the chain that s stands for, down to last.
+func (s *seen) until(last *seen) *seen {
+	if s == last {
+		return &seen{path: s.path}
+	}
+	return &seen{path: s.path, up: s.up.until(last)}
 }
 
 // step is one key or list index on the way to the parameter.
@@ -113,6 +131,7 @@ func (r *resolver) paths(s state) string {
 // remembered for other places.
 func (r *resolver) fault(id, msg string) *fault {
 	r.faults++
+	r.last = msg
 	return &fault{id: id, msg: msg}
 }
 
@@ -128,39 +147,20 @@ func (r *resolver) warn(f *fault) {
 // and were only met from another parameter.
 func distinct(faults []*fault) []*fault {
 	type cause struct {
-		id  string
-		pos tree.Pos
+		id, circle string
+		pos        tree.Pos
 	}
 	met := map[cause]bool{}
 	var out []*fault
 	for _, f := range faults {
-		if c := (cause{f.id, f.pos}); !met[c] {
+		c := cause{f.id, f.circle, f.pos}
+		if f.circle != "" {
+			c.pos = tree.Pos{}
+		}
+		if !met[c] {
 			met[c] = true
 			out = append(out, f)
 		}
-	}
-	return out
-}
-
-// diagnose gives the finding for a fault in a target.
-func (f *fault) diagnose(target string, severity diag.Severity, loads []Load) diag.Diag {
-	hint := f.hint
-	if hint == "" && f.among != nil {
-		hint = diag.DidYouMean(f.wrong, f.among())
-	}
-	return diag.Diag{
-		ID: f.id, Severity: severity, Pos: f.pos, Target: target, Message: f.msg, Hint: hint,
-		Chain: append(slices.Clip(f.frames), includes(f.pos.File, loads)...),
-	}
-}
-
-// includes gives the classes that led to file, the nearest first.
-func includes(file string, loads []Load) []diag.Frame {
-	i := slices.IndexFunc(loads, func(l Load) bool { return l.File == file })
-	var out []diag.Frame
-	for i >= 0 && loads[i].From >= 0 {
-		out = append(out, diag.Frame{Pos: loads[i].Pos, Text: loads[loads[i].From].title()})
-		i = loads[i].From
 	}
 	return out
 }

@@ -2,11 +2,13 @@ package reclass
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
@@ -26,7 +28,8 @@ type file struct {
 	name    string // its path in the inventory
 	dir     string // where relative class names start from
 	text    []byte
-	apps    apps
+	lines   [][]byte // of text, while it is read
+	apps    *apps
 	classes []inclusion
 	params  *value // a mapping
 	fault   *fault
@@ -43,9 +46,13 @@ const manyDocuments = "deserializing from YAML containing more than one document
 
 var emptyParams = &value{kind: mapping, done: true, src: tree.NewMap(), out: tree.NewMap()}
 
-// read gives the file at p, parsed again only when its content is new. dir is
-// where its relative class names start from (spec R7).
-func (c *Files) read(fsys fs.FS, p, dir string) *file {
+// read gives a file, parsed again only when its content is new. Its relative
+// class names start from src.dir (spec R7).
+func (c *Files) read(ctx context.Context, fsys fs.FS, src source) *file {
+	p := src.path
+	if f := stopped(ctx, tree.Pos{File: p}); f != nil {
+		return &file{name: p, fault: f}
+	}
 	text, err := fs.ReadFile(fsys, p)
 	if err != nil {
 		return &file{name: p, fault: &fault{id: "reclass/file", pos: tree.Pos{File: p}, msg: err.Error()}}
@@ -56,7 +63,10 @@ func (c *Files) read(fsys fs.FS, p, dir string) *file {
 	if old != nil && bytes.Equal(old.text, text) {
 		return old
 	}
-	f := parseFile(p, text, dir)
+	f := parseFile(ctx, src, text)
+	if f.fault != nil && f.fault.id == stoppedID {
+		return f
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil {
@@ -70,8 +80,9 @@ func (c *Files) read(fsys fs.FS, p, dir string) *file {
 }
 
 // parseFile reads what spec R2 allows in a file.
-func parseFile(name string, text []byte, dir string) *file {
-	f := &file{name: name, dir: dir, text: text, params: emptyParams}
+func parseFile(ctx context.Context, src source, text []byte) *file {
+	name := src.path
+	f := &file{name: name, dir: src.dir, text: text, apps: &apps{}, params: emptyParams}
 	docs, err := pyyaml.ReadCore(name, text)
 	if err != nil {
 		f.fault = yamlFault(name, err)
@@ -88,11 +99,12 @@ func parseFile(name string, text []byte, dir string) *file {
 		f.fault = shapeFault("", docs[0], "a map with applications, classes and parameters")
 		return f
 	}
-	f.fault = f.fill(docs[0])
+	f.fault = f.fill(ctx, docs[0])
+	f.lines = nil
 	return f
 }
 
-func (f *file) fill(doc *tree.Node) *fault {
+func (f *file) fill(ctx context.Context, doc *tree.Node) *fault {
 	entries, _, bad := f.names(doc, "applications")
 	if bad != nil {
 		return bad
@@ -112,7 +124,7 @@ func (f *file) fill(doc *tree.Node) *fault {
 		in := inclusion{name: abs, pos: places[i]}
 		if strings.Contains(abs, "${") {
 			src := &tree.Node{Kind: tree.String, Text: abs, Pos: places[i]}
-			in.ref = &value{kind: pattern, src: src, ref: parse(src)}
+			in.ref = newPattern(src)
 		}
 		f.classes = append(f.classes, in)
 	}
@@ -127,7 +139,8 @@ func (f *file) fill(doc *tree.Node) *fault {
 	if err != nil {
 		return yamlFault(f.name, err)
 	}
-	f.params, bad = mapFromTree(params)
+	c := conversion{ctx: ctx}
+	f.params, bad = c.collection(params)
 	return bad
 }
 
@@ -158,12 +171,17 @@ func (f *file) scalar(n *tree.Node) string {
 	if n.Kind == tree.String {
 		return n.Text
 	}
-	lines := bytes.SplitN(f.text, []byte("\n"), int(n.Pos.Line)+1)
-	if n.Pos.Line < 1 || len(lines) < int(n.Pos.Line) {
+	if f.lines == nil {
+		f.lines = bytes.Split(f.text, []byte("\n"))
+	}
+	if n.Pos.Line < 1 || len(f.lines) < int(n.Pos.Line) {
 		return scalarText(n)
 	}
-	line := []rune(string(lines[n.Pos.Line-1]))
-	text := string(line[min(int(n.Pos.Column)-1, len(line)):])
+	text := string(f.lines[n.Pos.Line-1])
+	for range n.Pos.Column - 1 {
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+	}
 	for strings.HasPrefix(text, "&") || strings.HasPrefix(text, "!") {
 		_, text, _ = strings.Cut(text, " ")
 	}

@@ -116,7 +116,7 @@ func (r *resolver) embed(ref *reference, st state) (string, *fault) {
 	var out string
 	v, f := r.lookup(text, &st)
 	if f == nil {
-		out, f = r.rawText(v)
+		out, f = r.rawText(v, st)
 	}
 	if m := r.end(fr, &st); m != nil && f == nil {
 		m.text = out
@@ -134,9 +134,15 @@ func (r *resolver) join(tokens []token, st state) (string, *fault) {
 			b.WriteString(t.text)
 			continue
 		}
+		if r.stop != nil || r.ctx.Err() != nil {
+			return "", r.stopped(nullValue)
+		}
 		s, f := r.embed(t.ref, st)
 		if f != nil {
 			return "", f
+		}
+		if b.Len()+len(s) > maxText {
+			return "", r.tooLarge(maxText, st)
 		}
 		b.WriteString(s)
 	}
@@ -177,7 +183,9 @@ func (r *resolver) lookup(text string, st *state) (*value, *fault) {
 	id := r.pathID(path)
 	for s := st.seen; s != nil; s = s.up {
 		if s.path == id {
-			return nil, r.fault("reclass/loop", "Detected reference loop with reference paths ["+r.paths(*st)+"].")
+			f := r.fault("reclass/loop", "Detected reference loop with reference paths ["+r.paths(*st)+"].")
+			f.circle = r.paths(state{seen: st.seen.until(s)})
+			return nil, f
 		}
 	}
 	st.seen = &seen{path: id, up: st.seen}
@@ -275,7 +283,7 @@ func (r *resolver) fallback(path, def string, st state) (*value, *fault) {
 	}
 	if err != nil {
 		return nil, r.fault("reclass/default", fmt.Sprintf(
-			"Error parsing default value for reference '%s' in parameter '%s': %s", path, st.parameter(), sentence(err)))
+			"Error parsing default value for reference '%s' in parameter '%s': %s", brief(path), st.parameter(), sentence(err)))
 	}
 	if len(docs) == 0 {
 		return nullValue, nil
@@ -284,7 +292,8 @@ func (r *resolver) fallback(path, def string, st state) (*value, *fault) {
 		return newText(nil, docs[0].Text), nil
 	}
 	unplace(docs[0])
-	return fromTree(docs[0])
+	c := conversion{ctx: r.ctx}
+	return c.value(docs[0])
 }
 
 // unplace drops the places in a default, which are none of a file.
@@ -301,18 +310,18 @@ func unplace(n *tree.Node) {
 
 func (r *resolver) missing(path, key string, among func() []string, st state) *fault {
 	f := r.fault("reclass/unknown-reference", fmt.Sprintf(
-		"lookup error for reference '${%s}' in parameter '%s': key '%s' not found", path, st.parameter(), key))
+		"lookup error for reference '${%s}' in parameter '%s': key '%s' not found", brief(path), st.parameter(), brief(key)))
 	f.wrong, f.among = key, among
 	return f
 }
 
 func (r *resolver) blocked(path, key, walked string, v *value, st state) *fault {
-	why := "Can't continue lookup, " + walked + " is a " + v.kind.String()
+	why := "Can't continue lookup, " + brief(walked) + " is a " + v.kind.String()
 	if v.kind == list {
 		why = "Sequence lookups aren't supported for Reclass references!"
 	}
 	return r.fault("reclass/lookup", fmt.Sprintf(
-		"While looking up key '%s' in reference '${%s}' for parameter '%s': %s", key, path, st.parameter(), why))
+		"While looking up key '%s' in reference '${%s}' for parameter '%s': %s", brief(key), brief(path), st.parameter(), why))
 }
 
 // splitPath gives the steps of a reference path, its default left out.

@@ -1,8 +1,8 @@
 package reclass
 
 import (
+	"context"
 	"slices"
-	"sync"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/tree"
@@ -18,7 +18,8 @@ var ownMeta = &value{kind: mapping, src: tree.NewMap()}
 // metadata gives the value of _reclass_ in a target.
 func metadata(target string) *value {
 	text := tree.NewString
-	v, f := fromTree(tree.NewMap(
+	c := conversion{ctx: context.Background()}
+	v, f := c.value(tree.NewMap(
 		tree.Entry("environment", text("base")),
 		tree.Entry("name", tree.NewMap(
 			tree.Entry("full", text(target)),
@@ -41,22 +42,27 @@ func (k *keys) begin() *merged {
 	return m
 }
 
-func newClass(inv *Inventory, src source) *class {
-	return &class{src, sync.OnceValue(func() *file { return inv.files.read(inv.fsys, src.path, src.dir) })}
+// class gives the file of a class, or nil.
+func (inv *Inventory) class(ctx context.Context, name string) *file {
+	c := inv.classes[name]
+	if c == nil {
+		return nil
+	}
+	c.once.Do(func() { c.file = inv.read(ctx, c.source) })
+	return c.file
 }
 
-// class gives the file of a class, or nil.
-func (inv *Inventory) class(name string) *file {
-	if c := inv.classes[name]; c != nil {
-		return c.once()
-	}
-	return nil
+func (inv *Inventory) read(ctx context.Context, src source) *file {
+	return inv.files.read(ctx, inv.fsys, src)
 }
 
 // near gives the hint for a missing class. Many targets miss the same ones.
 func (inv *Inventory) near(name string) string {
 	if hint, ok := inv.hints.Load(name); ok {
 		return hint.(string)
+	}
+	if len(name) > maxName {
+		return ""
 	}
 	hint := diag.DidYouMean(name, inv.classNames)
 	inv.hints.Store(name, hint)
@@ -65,18 +71,18 @@ func (inv *Inventory) near(name string) string {
 
 // prefetch reads the classes that targets surely include, many at a time. What
 // is wrong with them is found later, by the target that needs them.
-func (inv *Inventory) prefetch(targets []string, each func(int, func(int))) {
+func (inv *Inventory) prefetch(ctx context.Context, targets []string, each func(int, func(int))) {
 	files := make([]*file, len(targets))
 	each(len(targets), func(i int) {
 		if src, ok := inv.targets[targets[i]]; ok {
-			files[i] = inv.files.read(inv.fsys, src.path, src.dir)
+			files[i] = inv.read(ctx, src)
 		}
 	})
 	known := map[string]bool{}
-	for len(files) > 0 {
+	for len(files) > 0 && ctx.Err() == nil {
 		names := unmet(files, known)
 		files = make([]*file, len(names))
-		each(len(names), func(i int) { files[i] = inv.class(names[i]) })
+		each(len(names), func(i int) { files[i] = inv.class(ctx, names[i]) })
 	}
 }
 
@@ -99,17 +105,17 @@ func unmet(files []*file, known map[string]bool) []string {
 }
 
 // resolver gives a resolver of what a target has merged so far.
-func (inv *Inventory) resolver(m *merged, target string) *resolver {
+func (inv *Inventory) resolver(ctx context.Context, m *merged, target string) *resolver {
 	var own *entry
 	root := func(name string) *entry {
 		id, ok := inv.keys.id(name)
 		if !ok {
 			return nil
 		}
-		e := m.entry(id)
+		e := m.slots.get(id)
 		if e != nil && id == inv.reclassID {
 			if own == nil {
-				own = &entry{key: e.key, id: id, val: withMeta(e.val, target)}
+				own = &entry{field: field{key: e.key, val: withMeta(e.val, target)}, id: id}
 			}
 			return own
 		}
@@ -118,13 +124,13 @@ func (inv *Inventory) resolver(m *merged, target string) *resolver {
 	names := func() []string {
 		var out []string
 		for _, id := range m.order {
-			if k := m.slots[id].key; k.Kind == tree.String {
+			if k := m.slots.get(id).key; k.Kind == tree.String {
 				out = append(out, k.Text)
 			}
 		}
 		return out
 	}
-	return newResolver(root, names)
+	return newResolver(ctx, root, names)
 }
 
 // withMeta gives v with the target's metadata in its place.

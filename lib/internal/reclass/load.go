@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -26,13 +27,16 @@ func (l Load) title() string {
 
 // loader walks the classes of one target, depth first (spec R4).
 type loader struct {
+	ctx      context.Context
 	inv      *Inventory
 	target   string
 	ignore   bool // missing classes
 	merged   *merged
 	finished map[string]bool // class names, references resolved
 	loads    []Load
-	stack    []visit
+	stack    []int          // indexes of the loads under way
+	active   map[visit]int  // their places in stack
+	files    map[string]int // the first load of each file, once asked for
 	ignored  []*fault
 	warnings []*fault
 }
@@ -41,7 +45,6 @@ type loader struct {
 type visit struct {
 	file   *file
 	before *merged // what was merged when the visit began
-	load   int
 }
 
 // load merges the target's classes and the target itself.
@@ -54,13 +57,16 @@ func (l *loader) load(f *file) *fault {
 }
 
 func (l *loader) visit(f *file, load int) *fault {
-	l.stack = append(l.stack, visit{f, l.merged, load})
+	v := visit{f, l.merged}
+	l.active[v] = len(l.stack)
+	l.stack = append(l.stack, load)
 	for _, in := range f.classes {
 		if bad := l.include(f, in, load); bad != nil {
 			return bad
 		}
 	}
 	l.stack = l.stack[:len(l.stack)-1]
+	delete(l.active, v)
 	next, bad := l.inv.keys.step(l.merged, f)
 	if bad != nil {
 		return bad
@@ -71,6 +77,9 @@ func (l *loader) visit(f *file, load int) *fault {
 
 // include loads one entry of f's classes, unless it is finished.
 func (l *loader) include(f *file, in inclusion, from int) *fault {
+	if bad := stopped(l.ctx, in.pos); bad != nil {
+		return bad
+	}
 	name := in.name
 	if in.ref != nil {
 		resolved, bad := l.className(in)
@@ -83,12 +92,15 @@ func (l *loader) include(f *file, in inclusion, from int) *fault {
 		return nil
 	}
 	abs := absolute(name, f.dir)
-	c := l.inv.class(abs)
+	c := l.inv.class(l.ctx, abs)
 	if c == nil {
 		return l.missing(abs, in.pos, f)
 	}
 	l.loads = append(l.loads, Load{Class: abs, Name: l.target, File: c.name, From: from, Pos: in.pos})
 	if c.fault != nil {
+		if c.fault.id == stoppedID {
+			return c.fault
+		}
 		bad := *c.fault
 		bad.msg = "Deserializing " + abs + ": " + bad.msg
 		return &bad
@@ -106,13 +118,16 @@ func (l *loader) include(f *file, in inclusion, from int) *fault {
 // className resolves the references in a class name against what is merged so
 // far (spec R6).
 func (l *loader) className(in inclusion) (string, *fault) {
-	r := l.inv.resolver(l.merged, l.target)
+	r := l.inv.resolver(l.ctx, l.merged, l.target)
 	v, f := r.pattern(in.ref, &state{})
 	l.warnings = append(l.warnings, r.warnings...)
+	if r.stop != nil {
+		f = r.stop
+	}
 	if f != nil {
 		return "", f.at(in.pos)
 	}
-	s, f := r.rawText(v)
+	s, f := r.rawText(v, state{})
 	if f != nil {
 		return "", f.at(in.pos)
 	}
@@ -134,13 +149,13 @@ func (l *loader) missing(name string, pos tree.Pos, f *file) *fault {
 // stack is full. Having merged anything since the class began, the same names
 // may stand for other classes, so that only an unchanged state is a cycle.
 func (l *loader) cycle(c *file, name string, pos tree.Pos) *fault {
-	i := slices.IndexFunc(l.stack, func(v visit) bool { return v.file == c && v.before == l.merged })
-	if i < 0 {
+	i, under := l.active[visit{c, l.merged}]
+	if !under {
 		return nil
 	}
 	var circle []string
-	for _, v := range l.stack[i:] {
-		circle = append(circle, l.loads[v.load].Class)
+	for _, load := range l.stack[i:] {
+		circle = append(circle, l.loads[load].Class)
 	}
 	return &fault{
 		id: "reclass/cycle", pos: pos,
@@ -149,17 +164,58 @@ func (l *loader) cycle(c *file, name string, pos tree.Pos) *fault {
 	}
 }
 
+// maxHints is how many findings of a target get a hint that compares names; more
+// are not read anyway.
+const maxHints = 100
+
+// maxName is the length of the longest name that is compared with others.
+const maxName = 200
+
 // diagnose gives what is to be said about the target so far.
-func (l *loader) diagnose(bad *fault) []diag.Diag {
+func (l *loader) diagnose(bad []*fault) []diag.Diag {
+	hints := 0
 	var out []diag.Diag
-	if bad != nil {
-		out = append(out, bad.diagnose(l.target, diag.Error, l.loads))
+	add := func(faults []*fault, severity diag.Severity) {
+		for _, f := range faults {
+			d := l.finding(f, severity)
+			if f.hint == "" && f.among != nil && hints < maxHints && len(f.wrong) <= maxName {
+				d.Hint = diag.DidYouMean(f.wrong, f.among())
+				hints++
+			}
+			out = append(out, d)
+		}
 	}
-	for _, f := range l.ignored {
-		out = append(out, f.diagnose(l.target, diag.Warning, l.loads))
+	add(distinct(bad), diag.Error)
+	add(l.ignored, diag.Warning)
+	add(l.warnings, diag.Warning)
+	return out
+}
+
+func (l *loader) finding(f *fault, severity diag.Severity) diag.Diag {
+	return diag.Diag{
+		ID: f.id, Severity: severity, Pos: f.pos, Target: l.target, Message: f.msg, Hint: f.hint,
+		Chain: append(slices.Clip(f.frames), l.includes(f.pos.File)...),
 	}
-	for _, f := range l.warnings {
-		out = append(out, f.diagnose(l.target, diag.Warning, l.loads))
+}
+
+// includes gives the classes that led to file, the nearest first.
+func (l *loader) includes(file string) []diag.Frame {
+	if l.files == nil {
+		l.files = map[string]int{}
+		for i, load := range l.loads {
+			if _, met := l.files[load.File]; !met {
+				l.files[load.File] = i
+			}
+		}
+	}
+	i, ok := l.files[file]
+	if !ok {
+		return nil
+	}
+	var out []diag.Frame
+	for l.loads[i].From >= 0 && len(out) < maxFrames {
+		out = append(out, diag.Frame{Pos: l.loads[i].Pos, Text: l.loads[l.loads[i].From].title()})
+		i = l.loads[i].From
 	}
 	return out
 }

@@ -3,8 +3,6 @@ package reclass
 import (
 	"slices"
 	"sync"
-
-	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // merged is what a list of classes gives together, parameters unresolved. It is
@@ -12,20 +10,19 @@ import (
 // all keys that the class does not set. Targets whose class lists begin with
 // the same classes share their merged values, and so the work on them.
 type merged struct {
-	slots   []*entry // by number of the key; nil where not set
-	order   []int32  // the numbers, first set first (spec R24)
-	apps    apps
-	classes []string // unresolved names, each once (spec R5)
-	next    map[*file]*merged
+	slots slots
+	order []int32 // the numbers of the keys, first set first (spec R24)
+	grown bool    // what follows order in memory is taken
+	last  *file   // merged over up
+	up    *merged
+	next  map[*file]*merged
 }
 
 // entry is one top-level parameter.
 type entry struct {
-	key      *tree.Node
-	id       int32
-	constant bool
-	override bool   // of use only to keys with several prefixes
-	val      *value // layers, or the only one
+	field // val is layers, or the only one; override is of use only to keys with several prefixes
+	id    int32
+	spare bool // val's layers may grow in place; of use to keys only
 
 	mu      sync.Mutex
 	results []*result
@@ -37,15 +34,6 @@ type keys struct {
 	mu    sync.RWMutex
 	ids   map[string]int32
 	names []string
-}
-
-// keyName gives the name under which a top-level key is numbered; keys that are
-// no strings get one that no string in YAML can be.
-func keyName(n *tree.Node) string {
-	if n.Kind == tree.String {
-		return n.Text
-	}
-	return "\x00" + n.Kind.String() + scalarText(n)
 }
 
 func (k *keys) id(name string) (int32, bool) {
@@ -69,11 +57,22 @@ func (k *keys) number(name string) int32 {
 	return id
 }
 
-func (m *merged) entry(id int32) *entry {
-	if int(id) < len(m.slots) {
-		return m.slots[id]
+// lists gives the applications, and the classes' unresolved names, each once
+// (spec R5).
+func (m *merged) lists() (applications, classes []string) {
+	var files []*file
+	for ; m.last != nil; m = m.up {
+		files = append(files, m.last)
 	}
-	return nil
+	var all apps
+	var names ordered
+	for _, f := range slices.Backward(files) {
+		all.merge(f.apps)
+		for _, c := range f.classes {
+			names.add(c.name)
+		}
+	}
+	return all.items.values(), names.values()
 }
 
 // step gives m with the file f merged over it.
@@ -83,15 +82,11 @@ func (k *keys) step(m *merged, f *file) (*merged, *fault) {
 	if next := m.next[f]; next != nil {
 		return next, nil
 	}
-	next := &merged{
-		slots: slices.Clone(m.slots), order: slices.Clip(m.order),
-		apps: m.apps.with(f.apps), classes: slices.Clip(m.classes),
+	next := &merged{slots: m.slots, order: m.order, up: m, last: f}
+	if m.grown {
+		next.order = slices.Clip(m.order)
 	}
-	for _, c := range f.classes {
-		if !slices.Contains(next.classes, c.name) {
-			next.classes = append(next.classes, c.name)
-		}
-	}
+	m.grown = true
 	for i := range f.params.fields {
 		if bad := k.set(next, f.params.fields[i]); bad != nil {
 			return nil, bad
@@ -106,25 +101,34 @@ func (k *keys) step(m *merged, f *file) (*merged, *fault) {
 
 // set lays one top-level parameter over those of m, which is still private.
 func (k *keys) set(m *merged, f field) *fault {
-	if p := prefix(f.key); p != 0 {
-		f.constant, f.override = f.constant || p == '=', f.override || p == '~'
-		f.key = &tree.Node{Kind: tree.String, Pos: f.key.Pos, Text: f.key.Text[1:]}
-	}
+	f = f.stripped()
 	id := k.number(keyName(f.key))
-	old := m.entry(id)
-	for int(id) >= len(m.slots) {
-		m.slots = append(m.slots, nil)
-	}
-	switch {
-	case old == nil:
+	old := m.slots.get(id)
+	if old == nil {
 		m.order = append(m.order, id)
-		m.slots[id] = &entry{key: f.key, id: id, constant: f.constant, override: f.override, val: f.val}
-	case old.constant:
-		return constantFault(f.key)
-	case f.override:
-		m.slots[id] = &entry{key: old.key, id: id, constant: f.constant, override: old.override, val: f.val}
-	default:
-		m.slots[id] = &entry{key: old.key, id: id, constant: f.constant, override: old.override, val: pile(old.val, f.val)}
+		m.slots.set(m, id, &entry{field: f, id: id})
+		return nil
 	}
+	e := &entry{field: old.field, id: id}
+	drops, bad := f.meet(&e.field)
+	if bad != nil {
+		return bad
+	}
+	if e.val = f.val; !drops {
+		e.val, e.spare = old.pile(f.val), true
+	}
+	m.slots.set(m, id, e)
 	return nil
+}
+
+// pile lays above over e's value. The new layers share the memory of those
+// below, if they are the first to follow them.
+func (e *entry) pile(above *value) *value {
+	if !e.spare {
+		return pile(e.val, above)
+	}
+	e.spare = false
+	out := *e.val
+	out.layer(above)
+	return &out
 }

@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"slices"
 
 	"github.com/azogue-build/azogue/lib/tree"
@@ -49,7 +50,7 @@ func (n *Node) Origins(path ...string) []Layer {
 	if len(path) == 0 {
 		return nil
 	}
-	w := tracer{r: n.inv.resolver(n.merged, n.Name), classes: map[string]string{}}
+	w := tracer{r: n.inv.resolver(context.Background(), n.merged, n.Name), classes: map[string]string{}}
 	for _, l := range n.Loads {
 		w.classes[l.File] = l.Class
 	}

@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,20 +27,20 @@ func TestOriginsOfLeaves(t *testing.T) {
 			t.Fatal(err)
 		}
 		files, _ := inputs(a)
-		inv, _ := Open(mapFS(files), nil)
+		inv, _ := Open(context.Background(), mapFS(files), nil)
 		if inv == nil || filepath.Base(path) == "prefixes.txtar" {
 			continue
 		}
-		nodes, _ := inv.Render(inv.Targets(), Options{IgnoreMissing: true})
+		nodes, _ := inv.Render(context.Background(), inv.Targets(), Options{IgnoreMissing: true})
 		for _, n := range nodes {
 			if n != nil {
 				checked += checkOrigins(t, path, n, n.Parameters, nil)
 			}
 		}
 	}
-	inv, _ := Open(benchFS(t), nil)
+	inv, _ := Open(context.Background(), benchFS(t), nil)
 	n := inv.Targets()[3:4]
-	nodes, _ := inv.Render(n, Options{})
+	nodes, _ := inv.Render(context.Background(), n, Options{})
 	if checked += checkOrigins(t, "bench", nodes[0], nodes[0].Parameters, nil); checked < 1000 {
 		t.Errorf("checked %d values only", checked)
 	}

@@ -23,7 +23,9 @@
 package reclass
 
 import (
+	"context"
 	"io/fs"
+	"slices"
 	"sync"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -58,18 +60,19 @@ type Inventory struct {
 // class is a class that exists; its file is read when it is first needed.
 type class struct {
 	source
-	once func() *file
+	once sync.Once
+	file *file
 }
 
 // Open lists the classes and targets in the folders classes and targets of
 // fsys (spec R1). files may be nil; it keeps parsed files for later inventories.
-func Open(fsys fs.FS, files *Files) (*Inventory, []diag.Diag) {
+func Open(ctx context.Context, fsys fs.FS, files *Files) (*Inventory, []diag.Diag) {
 	if files == nil {
 		files = &Files{}
 	}
-	targets, diags := discover(fsys, files, "targets", "nodes")
-	sources, more := discover(fsys, files, "classes", "classes")
-	if diags = append(diags, more...); len(diags) > 0 {
+	targets, diags := discover(ctx, fsys, "targets", "nodes")
+	sources, more := discover(ctx, fsys, "classes", "classes")
+	if diags = halted(append(diags, more...)); len(diags) > 0 {
 		return nil, diags
 	}
 	inv := &Inventory{
@@ -77,7 +80,7 @@ func Open(fsys fs.FS, files *Files) (*Inventory, []diag.Diag) {
 		classes: make(map[string]*class, len(sources)), classNames: sortedKeys(sources),
 	}
 	for name, src := range sources {
-		inv.classes[name] = newClass(inv, src)
+		inv.classes[name] = &class{source: src}
 	}
 	inv.start = inv.keys.begin()
 	inv.reclassID = inv.start.order[0]
@@ -93,21 +96,36 @@ func (inv *Inventory) Classes() []string { return inv.classNames }
 // Render gives the nodes of the targets named, in their order; a target with
 // errors has a nil node. The findings of a target stand together, errors first,
 // the one that the reference reports first of all. What is wrong in one place
-// and met from many is said once a target.
-func (inv *Inventory) Render(targets []string, o Options) ([]*Node, []diag.Diag) {
+// and met from many is said once, of the first target that met it.
+//
+// When ctx ends, the only finding is reclass/stopped, with the place of what
+// was being worked on, and inv is not to be used any more.
+func (inv *Inventory) Render(ctx context.Context, targets []string, o Options) ([]*Node, []diag.Diag) {
 	each := o.Each
 	if each == nil {
 		each = inOrder
 	}
-	inv.prefetch(targets, each)
+	inv.prefetch(ctx, targets, each)
 	nodes := make([]*Node, len(targets))
 	found := make([][]diag.Diag, len(targets))
-	each(len(targets), func(i int) { nodes[i], found[i] = inv.render(targets[i], o) })
+	each(len(targets), func(i int) { nodes[i], found[i] = inv.render(ctx, targets[i], o) })
 	var diags []diag.Diag
 	for _, d := range found {
 		diags = append(diags, d...)
 	}
+	diags = diag.Once(halted(diags))
+	if len(diags) > 0 && diags[0].ID == stoppedID {
+		clear(nodes)
+	}
 	return nodes, diags
+}
+
+// halted gives diags, or only the finding that the work was stopped.
+func halted(diags []diag.Diag) []diag.Diag {
+	if i := slices.IndexFunc(diags, func(d diag.Diag) bool { return d.ID == stoppedID }); i >= 0 {
+		return diags[i : i+1]
+	}
+	return diags
 }
 
 func inOrder(n int, f func(i int)) {
@@ -117,7 +135,7 @@ func inOrder(n int, f func(i int)) {
 }
 
 // render gives one target, or nil and what is wrong.
-func (inv *Inventory) render(target string, o Options) (*Node, []diag.Diag) {
+func (inv *Inventory) render(ctx context.Context, target string, o Options) (*Node, []diag.Diag) {
 	src, ok := inv.targets[target]
 	if !ok {
 		return nil, []diag.Diag{{
@@ -125,20 +143,19 @@ func (inv *Inventory) render(target string, o Options) (*Node, []diag.Diag) {
 			Hint: diag.DidYouMean(target, inv.names),
 		}}
 	}
-	l := &loader{inv: inv, target: target, ignore: o.IgnoreMissing, merged: inv.start, finished: make(map[string]bool, len(inv.classes))}
-	if bad := l.load(inv.files.read(inv.fsys, src.path, src.dir)); bad != nil {
-		return nil, l.diagnose(bad)
+	l := &loader{
+		ctx: ctx, inv: inv, target: target, ignore: o.IgnoreMissing, merged: inv.start, finished: map[string]bool{},
+		active: map[visit]int{},
+	}
+	if bad := l.load(inv.read(ctx, src)); bad != nil {
+		return nil, l.diagnose([]*fault{bad})
 	}
 	n, faults, warnings := inv.resolve(l)
 	l.warnings = append(l.warnings, warnings...)
 	if len(faults) > 0 {
-		var out []diag.Diag
-		for _, f := range distinct(faults) {
-			out = append(out, f.diagnose(target, diag.Error, l.loads))
-		}
-		return nil, append(out, l.diagnose(nil)...)
+		n = nil
 	}
-	return n, l.diagnose(nil)
+	return n, l.diagnose(faults)
 }
 
 // Node is one rendered target.

@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -64,10 +65,10 @@ func renderArchive(t *testing.T, a *txtar.Archive) map[string]string {
 	files, extra := inputs(a)
 	_, ignore := extra["ignore-missing"]
 	got := map[string]string{}
-	inv, diags := Open(mapFS(files), nil)
+	inv, diags := Open(context.Background(), mapFS(files), nil)
 	if inv != nil {
 		var nodes []*Node
-		nodes, diags = inv.Render(inv.Targets(), Options{IgnoreMissing: ignore})
+		nodes, diags = inv.Render(context.Background(), inv.Targets(), Options{IgnoreMissing: ignore})
 		for _, n := range nodes {
 			if n != nil {
 				got["want/"+n.Name] = nodeText(t, n)
@@ -168,7 +169,7 @@ func parallel(n int, f func(i int)) {
 // everything gives all that a rendering says, in one text.
 func everything(t *testing.T, inv *Inventory, o Options) string {
 	var b strings.Builder
-	nodes, diags := inv.Render(inv.Targets(), o)
+	nodes, diags := inv.Render(context.Background(), inv.Targets(), o)
 	for _, n := range nodes {
 		if n != nil {
 			b.WriteString(n.Name + "\n" + nodeText(t, n))
@@ -198,7 +199,7 @@ func TestRenderTwice(t *testing.T) {
 			if round%2 == 1 {
 				o.Each = parallel
 			}
-			inv, diags := Open(fsys, cache)
+			inv, diags := Open(context.Background(), fsys, cache)
 			got := findingsText(diags)
 			if inv != nil {
 				got = everything(t, inv, o)

@@ -1,11 +1,14 @@
 package reclass
 
 import (
+	"context"
+
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // resolver resolves the values of one target. It is used by one goroutine.
 type resolver struct {
+	ctx       context.Context
 	root      func(key string) *entry
 	names     func() []string // all top-level keys, for hints
 	pathIDs   map[string]int32
@@ -16,12 +19,14 @@ type resolver struct {
 	visited   []int32 // paths met in the evaluation under way
 	deepest   int
 	faults    int
+	last      string // the newest fault's message
+	stop      *fault // set when all work has to end
 	warnings  []*fault
 }
 
-func newResolver(root func(string) *entry, names func() []string) *resolver {
+func newResolver(ctx context.Context, root func(string) *entry, names func() []string) *resolver {
 	return &resolver{
-		root: root, names: names, pathIDs: map[string]int32{},
+		ctx: ctx, root: root, names: names, pathIDs: map[string]int32{},
 		whole: map[string]*memo{}, embedded: map[string]*memo{}, opened: map[*value]*value{},
 	}
 }
@@ -32,17 +37,27 @@ func (r *resolver) resolve(v *value, st *state) (*value, *fault) {
 	if v.done {
 		return v, nil
 	}
+	if f := r.stopped(v); f != nil {
+		return nil, f
+	}
+	out, f := v, (*fault)(nil)
 	switch v.kind {
 	case pattern:
-		return r.pattern(v, st)
+		out, f = r.pattern(v, st)
 	case mapping:
-		return r.mapping(v, *st)
+		out, f = r.mapping(v, *st)
 	case list:
-		return r.list(v, *st)
+		out, f = r.list(v, *st)
 	case layers:
-		return r.fold(v, st)
+		out, f = r.fold(v, st)
 	}
-	return v, nil
+	if f == nil && out.size > maxSize {
+		f = r.tooLarge(maxSize, *st).at(v.pos())
+	}
+	if r.stop != nil && f != nil && f.id == r.stop.id {
+		r.stop = f // it has more of the way to the place
+	}
+	return out, f
 }
 
 // pattern resolves a string. One that is a single reference takes the type of
@@ -50,7 +65,7 @@ func (r *resolver) resolve(v *value, st *state) (*value, *fault) {
 func (r *resolver) pattern(v *value, st *state) (*value, *fault) {
 	t := v.ref
 	if t.bad {
-		f := r.fault("reclass/syntax", "Error while parsing ref: Error parsing reference '"+v.src.Text+"'")
+		f := r.fault("reclass/syntax", "Error while parsing ref: Error parsing reference '"+brief(v.src.Text)+"'")
 		f.hint = `close every ${ with }, or write \${ for a literal one`
 		return nil, f.at(v.src.Pos)
 	}
@@ -113,11 +128,12 @@ func (r *resolver) dirtyMapping(v *value, st state) (*value, *fault) {
 		if bad != nil {
 			return nil, bad
 		}
-		if _, bad := b.insert(f.key, out, f.constant, f.override); bad != nil {
+		f.val = out
+		if _, bad := b.insert(f); bad != nil {
 			return nil, bad
 		}
 	}
-	return newMapping(v.src, b.fields, indexOf(b.fields)), nil
+	return b.mapping(v.src), nil
 }
 
 func (r *resolver) list(v *value, st state) (*value, *fault) {
@@ -164,6 +180,7 @@ type accumulator struct {
 	v     *value
 	b     *builder // v's fields, when v is a mapping that has grown
 	items []*value // v's items, when v is a list that has grown
+	size  int      // theirs
 }
 
 func (a *accumulator) set(v *value) { *a = accumulator{v: v} }
@@ -171,11 +188,7 @@ func (a *accumulator) set(v *value) { *a = accumulator{v: v} }
 func (a *accumulator) value() *value {
 	switch {
 	case a.b != nil:
-		index := a.b.index
-		if len(a.b.fields) < indexed {
-			index = nil
-		}
-		return newMapping(a.v.src, a.b.fields, index)
+		return a.b.mapping(a.v.src)
 	case a.items != nil:
 		return newList(list, a.v.src, a.items)
 	}
@@ -206,7 +219,10 @@ func (r *resolver) merge(a *accumulator, above *value, st state) *fault {
 		return r.mergeFields(a.b, above)
 	case a.v.kind == list && above.kind == list:
 		if a.items == nil {
-			a.items = append(make([]*value, 0, len(a.v.items)+len(above.items)), a.v.items...)
+			a.items, a.size = append(make([]*value, 0, len(a.v.items)+len(above.items)), a.v.items...), a.v.size
+		}
+		if a.size += above.size; a.size > maxSize {
+			return r.tooLarge(maxSize, st).at(above.pos())
 		}
 		a.items = append(a.items, above.items...)
 	case a.v.kind == mapping:
@@ -245,6 +261,9 @@ func (r *resolver) flatten(v *value, st state) (*value, *fault) {
 	if v.done {
 		return v, nil
 	}
+	if f := r.stopped(v); f != nil {
+		return nil, f
+	}
 	switch v.kind {
 	case layers:
 		acc := accumulator{v: nullValue}
@@ -261,11 +280,12 @@ func (r *resolver) flatten(v *value, st state) (*value, *fault) {
 			if bad != nil {
 				return nil, bad
 			}
-			if _, bad := b.insert(f.key, out, f.constant, f.override); bad != nil {
+			f.val = out
+			if _, bad := b.insert(f); bad != nil {
 				return nil, bad
 			}
 		}
-		return newMapping(v.src, b.fields, indexOf(b.fields)), nil
+		return b.mapping(v.src), nil
 	case list:
 		items := make([]*value, len(v.items))
 		for i, item := range v.items {

@@ -1,7 +1,9 @@
 package reclass
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -73,22 +75,26 @@ func (e *entry) keep(res *result, r *resolver) *result {
 
 // resolve resolves all parameters of a loaded target.
 func (inv *Inventory) resolve(l *loader) (n *Node, faults, warnings []*fault) {
-	r := inv.resolver(l.merged, l.target)
+	r := inv.resolver(l.ctx, l.merged, l.target)
 	n = &Node{
-		Name: l.target, Path: inv.targets[l.target].path, Applications: l.merged.apps.items,
-		Classes: l.merged.classes, Loads: l.loads, inv: inv, merged: l.merged,
+		Name: l.target, Path: inv.targets[l.target].path, Loads: l.loads, inv: inv, merged: l.merged,
 	}
+	n.Applications, n.Classes = l.merged.lists()
 	out := &tree.Node{Kind: tree.Map, Fields: make([]tree.Field, 0, len(l.merged.order))}
 	dirty := false
 	var fatal []*fault
 	for _, id := range l.merged.order {
-		e := l.merged.slots[id]
+		e := l.merged.slots.get(id)
 		if id == inv.reclassID {
 			e = r.root(reclassKey)
 		}
 		res := e.known(r)
 		if res == nil {
-			res = e.keep(r.top(e), r)
+			res = r.top(e)
+			if r.stop != nil {
+				return nil, []*fault{r.stop.at(e.key.Pos)}, nil
+			}
+			res = e.keep(res, r)
 		}
 		n.results = append(n.results, res)
 		out.Fields = append(out.Fields, tree.Field{Key: e.key, Value: res.node})
@@ -157,8 +163,8 @@ func (r *resolver) readKeys() []string {
 func (r *resolver) retop(m *merged, results []*result) (*tree.Node, []*fault) {
 	var b builder
 	for i, id := range m.order {
-		e := m.slots[id]
-		if _, f := b.insert(e.key, results[i].val, e.constant, e.override); f != nil {
+		e := m.slots.get(id)
+		if _, f := b.insert(field{e.key, results[i].val, e.constant, e.override}); f != nil {
 			f.msg = resolving + f.msg
 			return nil, []*fault{f}
 		}
@@ -171,11 +177,12 @@ func (r *resolver) retop(m *merged, results []*result) (*tree.Node, []*fault) {
 			return nil, append(faults, f)
 		}
 		render(v, &faults)
-		if _, f := last.insert(field.key, v, field.constant, field.override); f != nil {
+		field.val = v
+		if _, f := last.insert(field); f != nil {
 			return nil, append(faults, f)
 		}
 	}
-	n := render(newMapping(nil, last.fields, nil), &faults)
+	n := render(last.mapping(nil), &faults)
 	return n, faults
 }
 
@@ -199,11 +206,11 @@ func render(v *value, faults *[]*fault) *tree.Node {
 		}
 		return v.keepOut(n)
 	case mapping:
-		n := &tree.Node{Kind: tree.Map, Pos: v.pos(), Fields: make([]tree.Field, 0, len(v.fields))}
+		d := dict{fields: make([]tree.Field, 0, len(v.fields))}
 		for i := range v.fields {
-			n.Fields = appendField(n.Fields, v.fields[i].key, render(v.fields[i].val, faults))
+			d.set(v.fields[i].key, render(v.fields[i].val, faults))
 		}
-		return v.keepOut(n)
+		return v.keepOut(&tree.Node{Kind: tree.Map, Pos: v.pos(), Fields: d.fields})
 	}
 	panic("bug: " + v.kind.String() + " in a result")
 }
@@ -216,31 +223,39 @@ func (v *value) keepOut(n *tree.Node) *tree.Node {
 	return n
 }
 
-// appendField adds an entry as a Python dict takes it: 1, 1.0 and true are one
-// key, of which the first stays and the last value counts (spec R17).
-func appendField(fields []tree.Field, key, val *tree.Node) []tree.Field {
-	if x, ok := pythonNumber(key); ok {
-		for i := range fields {
-			if y, ok := pythonNumber(fields[i].Key); ok && x == y {
-				fields[i].Value = val
-				return fields
-			}
-		}
-	}
-	return append(fields, tree.Field{Key: key, Value: val})
+// dict takes entries as a Python dict does: 1, 1.0 and true are one key, of
+// which the first stays and the last value counts (spec R17).
+type dict struct {
+	fields  []tree.Field
+	numbers map[string]int // places of keys that equal a number, by what it is
 }
 
-func pythonNumber(n *tree.Node) (float64, bool) {
+func (d *dict) set(key, val *tree.Node) {
+	if x, ok := pythonNumber(key); ok {
+		if i, met := d.numbers[x]; met {
+			d.fields[i].Value = val
+			return
+		}
+		if d.numbers == nil {
+			d.numbers = map[string]int{}
+		}
+		d.numbers[x] = len(d.fields)
+	}
+	d.fields = append(d.fields, tree.Field{Key: key, Value: val})
+}
+
+// pythonNumber gives a text that is the same for keys that Python finds equal.
+func pythonNumber(n *tree.Node) (string, bool) {
 	switch n.Kind {
 	case tree.Bool:
 		if n.Bool {
-			return 1, true
+			return "1", true
 		}
-		return 0, true
+		return "0", true
 	case tree.Int:
-		return float64(n.Int), n.Text == ""
+		return n.Decimal(), true
 	case tree.Float:
-		return n.Float, true
+		return strconv.FormatFloat(n.Float+0, 'f', -1, 64), !math.IsNaN(n.Float)
 	}
-	return 0, false
+	return "", false
 }

@@ -1,6 +1,7 @@
 package reclass
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/overlay"
 )
 
 func renderOK(t *testing.T, inv *Inventory, o Options) map[string]*Node {
 	t.Helper()
-	nodes, diags := inv.Render(inv.Targets(), o)
+	nodes, diags := inv.Render(context.Background(), inv.Targets(), o)
 	if diag.HasErrors(diags) {
 		t.Fatal(diags)
 	}
@@ -25,7 +27,7 @@ func renderOK(t *testing.T, inv *Inventory, o Options) map[string]*Node {
 
 func open(t *testing.T, files map[string]string, cache *Files) *Inventory {
 	t.Helper()
-	inv, diags := Open(mapFS(files), cache)
+	inv, diags := Open(context.Background(), mapFS(files), cache)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -140,8 +142,8 @@ func TestGrowth(t *testing.T) {
 		}
 		fsys := mapFS(files)
 		return testing.AllocsPerRun(3, func() {
-			inv, _ := Open(fsys, nil)
-			inv.Render(inv.Targets(), Options{})
+			inv, _ := Open(context.Background(), fsys, nil)
+			inv.Render(context.Background(), inv.Targets(), Options{})
 		})
 	}
 	few, many := allocs(50), allocs(400)
@@ -162,8 +164,12 @@ func TestLinks(t *testing.T) {
 		{"file", map[string]string{"classes/k.yml": "../real/b.yml"}, "a k"},
 		{"chain", map[string]string{"classes/l": "../m", "m": "real"}, "a l.b l.c.d"},
 		{"nowhere", map[string]string{"classes/x.txt": "gone"}, "the link classes/x.txt leads nowhere"},
-		{"back", map[string]string{"classes/l": "../classes"}, "the link classes/l leads back to classes"},
-		{"below", map[string]string{"classes/l": "../real", "real/c/up": ".."}, "leads back to real"},
+		{"round", map[string]string{"classes/x.txt": "x.txt"}, "classes/x.txt: too many links"},
+		{"back", map[string]string{"classes/l": "../classes"}, "the link classes/l/l leads back to /w/classes"},
+		{"here", map[string]string{"classes/l": "."}, "the link classes/l/l leads back to /w/classes"},
+		{"up", map[string]string{"classes/up": ".."}, "the link classes/up/classes/up leads back to /w"},
+		{"below", map[string]string{"classes/l": "../real", "real/c/up": ".."}, "leads back to /w/real"},
+		{"link to a link", map[string]string{"classes/l": "../m", "m": "real", "real/c/up": "../../m"}, "leads back to /w/real"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -176,7 +182,9 @@ func TestLinks(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			inv, diags := Open(os.DirFS(dir), nil)
+			w := overlay.NewWorld()
+			w.Mount("/w", os.DirFS(dir), true)
+			inv, diags := Open(context.Background(), overlay.New(w).Dir("/w"), nil)
 			got := fmt.Sprint(diags)
 			if inv != nil {
 				got = strings.Join(inv.Classes(), " ")
@@ -201,7 +209,7 @@ func writeFile(t *testing.T, path string) {
 // TestUnknownTarget checks the finding for a target that does not exist.
 func TestUnknownTarget(t *testing.T) {
 	inv := open(t, map[string]string{"targets/argocd.yml": ""}, nil)
-	nodes, diags := inv.Render([]string{"argcd", "argocd"}, Options{})
+	nodes, diags := inv.Render(context.Background(), []string{"argcd", "argocd"}, Options{})
 	if nodes[0] != nil || nodes[1] == nil {
 		t.Errorf("got nodes %v, want only the second", nodes)
 	}
@@ -213,7 +221,7 @@ func TestUnknownTarget(t *testing.T) {
 
 // TestMissingFolders checks that an inventory needs both folders.
 func TestMissingFolders(t *testing.T) {
-	if _, diags := Open(os.DirFS(t.TempDir()), nil); len(diags) != 2 {
+	if _, diags := Open(context.Background(), os.DirFS(t.TempDir()), nil); len(diags) != 2 {
 		t.Errorf("got %v, want a finding for targets and one for classes", diags)
 	}
 }

@@ -46,31 +46,43 @@ func parse(n *tree.Node) *template {
 }
 
 type parser struct {
-	rest string
-	bad  bool
+	rest  string
+	bad   bool
+	depth int // references around the place
 }
+
+// maxNesting is how deep references may nest. More than maxDepth can't be
+// resolved, whatever they are.
+const maxNesting = 1000
 
 // tokens reads a whole string. Outside of a reference, \\ before } counts only
 // where an item begins: in reclass-rs the text before it would have eaten it.
 func (p *parser) tokens() []token {
-	var out []token
+	var out tokens
 	for p.rest != "" && !p.bad {
 		if strings.HasPrefix(p.rest, "${") {
-			out = append(out, p.reference())
+			out.reference(p.reference())
 			continue
 		}
-		out = addText(out, p.text())
+		out.text.WriteString(p.text())
 	}
-	return out
+	return out.all()
 }
 
-// addText appends text to the tokens, to the last one if that is text too.
-func addText(out []token, text string) []token {
-	if last := len(out) - 1; last >= 0 && out[last].ref == nil {
-		out[last].text += text
-		return out
+// tokens collects tokens; text that is not interrupted is one.
+type tokens struct {
+	list []token
+	text strings.Builder
+}
+
+func (t *tokens) reference(ref token) { t.list = append(t.all(), ref) }
+
+func (t *tokens) all() []token {
+	if t.text.Len() > 0 {
+		t.list = append(t.list, token{text: t.text.String()})
+		t.text.Reset()
 	}
-	return append(out, token{text: text})
+	return t.list
 }
 
 // text reads one item that is not a reference.
@@ -139,19 +151,26 @@ func opens(s string) bool {
 // reference reads from ${ to the } that belongs to it.
 func (p *parser) reference() token {
 	p.cut(2)
-	var parts []token
+	if p.depth++; p.depth > maxNesting {
+		p.bad = true
+		return token{}
+	}
+	var found tokens
 	nested := false
 	for p.rest != "" && p.rest[0] != '}' && !p.bad {
 		if strings.HasPrefix(p.rest, "${") {
-			parts, nested = append(parts, p.reference()), true
+			found.reference(p.reference())
+			nested = true
 			continue
 		}
 		if s, ok := p.escape(true); ok {
-			parts = addText(parts, s)
+			found.text.WriteString(s)
 			continue
 		}
-		parts = addText(parts, p.cut(plain(p.rest)))
+		found.text.WriteString(p.cut(plain(p.rest)))
 	}
+	p.depth--
+	parts := found.all()
 	if p.rest == "" || len(parts) == 0 {
 		p.bad = true
 		return token{}

@@ -73,9 +73,12 @@ func floatText(f float64) string {
 }
 
 // rawText gives a value as text inside other text (spec R30).
-func (r *resolver) rawText(v *value) (string, *fault) {
+func (r *resolver) rawText(v *value, st state) (string, *fault) {
 	switch v.kind {
 	case mapping, list:
+		if v.size > maxText {
+			return "", r.tooLarge(maxText, st)
+		}
 		var b strings.Builder
 		if !writeJSON(&b, v) {
 			return "", r.fault("reclass/embed", "a map with a key given twice can't be part of a text")

@@ -38,12 +38,13 @@ type value struct {
 	dirty  bool // a key in it still begins with ~ or =
 	broken bool // it holds a failed value
 	src    *tree.Node
-	out    *tree.Node // its form in a result, once made
-	ref    *template  // of a pattern
-	items  []*value   // of a list or of layers
-	fields []field    // of a mapping
-	index  map[string]int32
-	fault  *fault // of a failed value
+	out    *tree.Node       // its form in a result, once made
+	ref    *template        // of a pattern
+	items  []*value         // of a list or of layers
+	fields []field          // of a mapping
+	index  map[string]int32 // by keyName
+	size   int              // of it and all in it, as often as it is in it
+	fault  *fault           // of a failed value
 }
 
 // field is one entry of a mapping. Its key has lost its prefix.
@@ -57,7 +58,7 @@ type field struct {
 // indexed is the number of fields from which a mapping is looked up by hash.
 const indexed = 9
 
-var nullValue = &value{kind: null, done: true, src: tree.NewNull(), out: tree.NewNull()}
+var nullValue = newScalar(null, tree.NewNull())
 
 // pos gives the place of v, if it was read from a file.
 func (v *value) pos() tree.Pos {
@@ -77,10 +78,7 @@ func (v *value) get(key string) *value {
 
 func findText(fields []field, index map[string]int32, key string) int {
 	if index != nil {
-		if i, ok := index[key]; ok {
-			return int(i)
-		}
-		return -1
+		return lookUp(index, key)
 	}
 	for i := range fields {
 		if k := fields[i].key; k.Kind == tree.String && k.Text == key {
@@ -90,29 +88,52 @@ func findText(fields []field, index map[string]int32, key string) int {
 	return -1
 }
 
-func indexOf(fields []field) map[string]int32 {
-	if len(fields) < indexed {
-		return nil
+// findKey gives the index of the field with a key, or -1.
+func findKey(fields []field, index map[string]int32, key *tree.Node) int {
+	if index != nil {
+		return lookUp(index, keyName(key))
 	}
-	return indexAll(fields, 0)
+	for i := range fields {
+		if sameKey(fields[i].key, key) {
+			return i
+		}
+	}
+	return -1
 }
 
-// indexAll gives an index of fields with room for more.
-func indexAll(fields []field, more int) map[string]int32 {
-	index := make(map[string]int32, len(fields)+more)
+func lookUp(index map[string]int32, name string) int {
+	if i, ok := index[name]; ok {
+		return int(i)
+	}
+	return -1
+}
+
+func indexAll(fields []field) map[string]int32 {
+	index := make(map[string]int32, 2*len(fields))
 	for i := range fields {
-		if k := fields[i].key; k.Kind == tree.String {
-			index[k.Text] = int32(i)
-		}
+		index[keyName(fields[i].key)] = int32(i)
 	}
 	return index
 }
 
+// keyName gives a text that is the same for keys that are one (spec R17): the
+// text of a string, and for others what no string can be.
+func keyName(n *tree.Node) string {
+	switch n.Kind {
+	case tree.String:
+		return n.Text
+	case tree.Float:
+		return "\xff" + floatText(n.Float+0) // -0.0 is 0.0
+	}
+	return "\xff" + n.Kind.String() + scalarText(n)
+}
+
 // newMapping gives a mapping of fields, which it keeps.
 func newMapping(src *tree.Node, fields []field, index map[string]int32) *value {
-	v := &value{kind: mapping, done: true, src: src, fields: fields, index: index}
+	v := &value{kind: mapping, done: true, src: src, fields: fields, index: index, size: weight}
 	for i := range fields {
 		v.take(fields[i].val)
+		v.size += len(fields[i].key.Text)
 		v.dirty = v.dirty || prefix(fields[i].key) != 0
 	}
 	v.done = v.done && !v.dirty
@@ -121,7 +142,7 @@ func newMapping(src *tree.Node, fields []field, index map[string]int32) *value {
 
 // newList gives a list or layers of items, which it keeps.
 func newList(k kind, src *tree.Node, items []*value) *value {
-	v := &value{kind: k, done: k == list, src: src, items: items}
+	v := &value{kind: k, done: k == list, src: src, items: items, size: weight}
 	for _, item := range items {
 		v.take(item)
 	}
@@ -133,6 +154,7 @@ func (v *value) take(part *value) {
 	v.done = v.done && part.done
 	v.dirty = v.dirty || part.dirty
 	v.broken = v.broken || part.broken
+	v.size += part.size
 }
 
 // newText gives the literal that a pattern at src resolves to.
@@ -141,11 +163,20 @@ func newText(src *tree.Node, text string) *value {
 	if src != nil {
 		n.Pos = src.Pos
 	}
-	return &value{kind: literal, done: true, src: n, out: n}
+	return newScalar(literal, n)
+}
+
+// newScalar gives a value that is as it stands in its file.
+func newScalar(k kind, n *tree.Node) *value {
+	return &value{kind: k, done: true, src: n, out: n, size: weight + len(n.Text)}
+}
+
+func newPattern(n *tree.Node) *value {
+	return &value{kind: pattern, src: n, ref: parse(n), size: weight + len(n.Text)}
 }
 
 func newFailed(f *fault) *value {
-	return &value{kind: failed, done: true, broken: true, fault: f}
+	return &value{kind: failed, done: true, broken: true, fault: f, size: weight}
 }
 
 // prefix gives the marker that a key begins with, or 0.
@@ -171,79 +202,4 @@ func sameKey(a, b *tree.Node) bool {
 		return a.Int == b.Int && a.Text == b.Text
 	}
 	return a.Text == b.Text
-}
-
-// fromTree gives the value that a node of a file stands for.
-func fromTree(n *tree.Node) (*value, *fault) {
-	switch n.Kind {
-	case tree.Null:
-		return &value{kind: null, done: true, src: n, out: n}, nil
-	case tree.Bool:
-		return &value{kind: boolean, done: true, src: n, out: n}, nil
-	case tree.Int, tree.Float:
-		return &value{kind: number, done: true, src: n, out: n}, nil
-	case tree.List:
-		return listFromTree(n)
-	case tree.Map:
-		return mapFromTree(n)
-	}
-	if !scanned(n.Text) {
-		return &value{kind: literal, done: true, src: n, out: n}, nil
-	}
-	return &value{kind: pattern, src: n, ref: parse(n)}, nil
-}
-
-func listFromTree(n *tree.Node) (*value, *fault) {
-	items := make([]*value, len(n.Items))
-	for i, item := range n.Items {
-		v, f := fromTree(item)
-		if f != nil {
-			return nil, f
-		}
-		items[i] = v
-	}
-	v := newList(list, n, items)
-	if v.done {
-		if v.out = n; rebuilt(items) {
-			v.out = nil
-			v.out = render(v, nil)
-		}
-	}
-	return v, nil
-}
-
-func mapFromTree(n *tree.Node) (*value, *fault) {
-	b := builder{fields: make([]field, 0, len(n.Fields))}
-	plain := true
-	for _, f := range n.Fields {
-		if f.Key.Kind == tree.List || f.Key.Kind == tree.Map {
-			return nil, &fault{id: "reclass/key", pos: f.Key.Pos, msg: "a map key must be a scalar"}
-		}
-		v, bad := fromTree(f.Value)
-		if bad != nil {
-			return nil, bad
-		}
-		plain = plain && f.Key.Kind == tree.String && prefix(f.Key) == 0 && (v.out == f.Value || !v.done)
-		if _, bad := b.insert(f.Key, v, false, false); bad != nil {
-			return nil, bad
-		}
-	}
-	v := newMapping(n, b.fields, indexOf(b.fields))
-	if v.done {
-		if v.out = n; !plain {
-			v.out = nil
-			v.out = render(v, nil)
-		}
-	}
-	return v, nil
-}
-
-// rebuilt reports whether an item's result is not the node it was read from.
-func rebuilt(items []*value) bool {
-	for _, item := range items {
-		if item.out != item.src {
-			return true
-		}
-	}
-	return false
 }

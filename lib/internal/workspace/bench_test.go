@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +12,7 @@ import (
 func BenchmarkCluster(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := Cluster(os.DirFS("../../.."), "c-quicksilver-zrh1"); diag.HasErrors(diags) {
+		if _, diags := Cluster(context.Background(), os.DirFS("../../.."), "c-quicksilver-zrh1"); diag.HasErrors(diags) {
 			b.Fatal(diags)
 		}
 	}

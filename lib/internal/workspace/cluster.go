@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"path"
@@ -20,7 +21,7 @@ const home = "/azogue/workspace"
 // facts, inventory/classes with the hierarchy that global/commodore.yml enters,
 // and the components that its applications name, from components/<name>
 // (spec 1.4, D1-D4). Links must stay inside files.
-func Cluster(files fs.FS, id string) (*Layout, []diag.Diag) {
+func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag) {
 	w := newWorld()
 	w.Mount(home, files, true)
 	l := &Layout{World: w, WorkDir: workDir, Output: compiled, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
@@ -38,7 +39,7 @@ func Cluster(files fs.FS, id string) (*Layout, []diag.Diag) {
 	}
 	bootstrap := []string{"params." + BootstrapTarget, "global.commodore"}
 	w.Put(path.Join(l.Inventory(), "targets", BootstrapTarget+".yml"), targetFile(Instance{Name: BootstrapTarget}, bootstrap))
-	bootstrapped, diags := l.applications()
+	bootstrapped, diags := l.applications(ctx)
 	if diag.HasErrors(diags) {
 		return l, diags
 	}
@@ -52,7 +53,7 @@ func Cluster(files fs.FS, id string) (*Layout, []diag.Diag) {
 // linkClasses shows each folder and file of the workspace's inventory/classes
 // under the same name in the layout.
 func linkClasses(l *Layout) error {
-	entries, err := overlay.New(l.World).ReadDir(path.Join(home, "inventory/classes"))
+	entries, err := fs.ReadDir(overlay.New(l.World).Dir(home), "inventory/classes") // links that lead nowhere too
 	if err != nil {
 		return diag.Diag{ID: "workspace/no-classes", Message: "the workspace has no readable folder inventory/classes: " + err.Error()}
 	}
@@ -67,12 +68,12 @@ func linkClasses(l *Layout) error {
 }
 
 // applications renders the bootstrap target alone, to learn what it lists.
-func (l *Layout) applications() (*reclass.Node, []diag.Diag) {
-	inv, diags := reclass.Open(overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
+func (l *Layout) applications(ctx context.Context) (*reclass.Node, []diag.Diag) {
+	inv, diags := reclass.Open(ctx, overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
 	if diag.HasErrors(diags) {
 		return nil, l.shown(diags)
 	}
-	nodes, more := inv.Render([]string{BootstrapTarget}, reclass.Options{})
+	nodes, more := inv.Render(ctx, []string{BootstrapTarget}, reclass.Options{})
 	diags = append(diags, more...)
 	if diag.HasErrors(diags) {
 		return nil, l.shown(diags)

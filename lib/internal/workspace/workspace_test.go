@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,7 +43,7 @@ func files(overrides ...string) fstest.MapFS {
 
 func cluster(t *testing.T, fsys fs.FS) *Layout {
 	t.Helper()
-	l, diags := Cluster(fsys, "c-one")
+	l, diags := Cluster(context.Background(), fsys, "c-one")
 	if len(diags) > 0 {
 		t.Fatalf("unexpected findings: %v", diags)
 	}
@@ -180,7 +181,7 @@ func TestBadWorkspaces(t *testing.T) {
 		{"missing class", files("inventory/classes/t-x/c-one.yml", ""), []string{"t-x.c-one not found"}},
 		{"reserved folder", files("inventory/classes/params/x.yml", "{}"), []string{`"params" is reserved`}},
 	} {
-		_, diags := Cluster(tt.files, "c-one")
+		_, diags := Cluster(context.Background(), tt.files, "c-one")
 		if len(diags) != 1 || !diag.HasErrors(diags) {
 			t.Errorf("%s: want one error, got %v", tt.name, diags)
 			continue
@@ -227,23 +228,23 @@ func TestEscapingLink(t *testing.T) {
 		delete(component, "components/a/"+name)
 	}
 	component["components/a"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../elsewhere/a")}
-	if _, diags := Cluster(component, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a" can't be read`) || !strings.Contains(diags[0].Message, "leaves its folder") {
+	if _, diags := Cluster(context.Background(), component, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a" can't be read`) || !strings.Contains(diags[0].Message, "leaves its folder") {
 		t.Errorf("got %v", diags)
 	}
 	fsys := files()
 	fsys["inventory/classes/global/evil.yml"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../../../etc/passwd")}
-	if _, diags := Cluster(fsys, "c-one"); len(diags) == 0 || !strings.Contains(fmt.Sprint(diags), "leaves its folder") {
+	if _, diags := Cluster(context.Background(), fsys, "c-one"); len(diags) == 0 || !strings.Contains(fmt.Sprint(diags), "leaves its folder") {
 		t.Errorf("got %v", diags)
 	}
 }
 
 func render(t *testing.T, l *Layout) []*reclass.Node {
 	t.Helper()
-	inv, diags := reclass.Open(overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
+	inv, diags := reclass.Open(context.Background(), overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	nodes, diags := inv.Render(inv.Targets(), reclass.Options{})
+	nodes, diags := inv.Render(context.Background(), inv.Targets(), reclass.Options{})
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
