@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/azogue-build/azogue/lib/diag"
 )
 
 // watch gives a context that ends when ctx does, or azogue's memory is over its
@@ -43,16 +45,17 @@ func (r *run) watch(ctx context.Context) context.Context {
 const stackLimit = 800 << 20
 
 // tooMuch looks at all objects, dead ones that are not collected yet among
-// them, and all stacks.
+// them, and all stacks. What it gives is a diag.Diag, of which jsonnetvm makes
+// the finding about the evaluation that went on.
 func (r *run) tooMuch() error {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	objects, stacks := samples[0].Value.Uint64(), samples[1].Value.Uint64()
 	switch {
 	case stacks > stackLimit:
-		return errors.New("a value is nested without end")
+		return diag.Diag{ID: "jsonnet/stack", Message: "a value is nested without end"}
 	case r.memory > 0 && objects+stacks > r.memory:
-		return fmt.Errorf("azogue needed more than %s of memory; --max-memory raises the limit", (*bytesFlag)(&r.memory))
+		return diag.Diag{ID: "jsonnet/stopped", Message: fmt.Sprintf("azogue needed more than %s of memory", (*bytesFlag)(&r.memory)), Hint: "--max-memory raises the limit"}
 	}
 	return nil
 }

@@ -250,26 +250,65 @@ func TestRunaway(t *testing.T) {
 	}
 }
 
-// TestOneCallThatDoesNotEnd: a built-in function cannot be stopped from inside;
-// the job is left behind, and no other of the target may run then.
-func TestOneCallThatDoesNotEnd(t *testing.T) {
+// TestLeftBehind: a built-in function cannot be stopped from inside; the job is
+// left behind, whatever else it still does, and no other of the target may run
+// then. Other targets of the same worker go on.
+func TestLeftBehind(t *testing.T) {
 	if testing.Short() {
-		t.Skip("leaves a goroutine behind that computes for some seconds")
+		t.Skip("leaves goroutines behind that compute for some seconds")
 	}
-	main := "{x: std.length(std.filterMap(function(i) false, function(i) i, std.range(0, 40000000)))}"
 	class := `parameters:
   kapitan:
     compile:
       - {input_type: jsonnet, input_paths: [a/main.jsonnet], output_path: ., continue_on_compile_error: true}
       - {input_type: jsonnet, input_paths: [a/fine.jsonnet], output_path: .}
 `
-	l := app(map[string]string{"a": main}, "components/a/class/a.yml", class, "components/a/fine.jsonnet", "{y: {}}")
-	r := Compile(context.Background(), Options{Layout: l, Limits: Limits{Time: 50 * time.Millisecond}})
-	if len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Message, "longer than the limit allows") {
-		t.Errorf("got %+v", r.Diags)
+	main := "std.trace('said', {x: std.length(std.makeArray(30000000, function(i) i))}) + std.trace('later', {y: 1})"
+	l := app(map[string]string{"a": main, "b": "{z: {}}"}, "components/a/class/a.yml", class, "components/a/fine.jsonnet", "{y: {}}")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(diag.Diag{ID: "jsonnet/stopped", Message: "out of memory", Hint: "--max-memory raises the limit"})
+	r := Compile(ctx, Options{Layout: l, Workers: 1_000_000_000})
+	if len(r.Diags) == 0 || !strings.Contains(r.Diags[0].Message, "out of memory") {
+		t.Errorf("ended before: got %+v", r.Diags)
 	}
-	if d := r.Diags[0]; d.ID == "compile/stopped" && (d.Severity != diag.Error || len(r.Set) != 0) {
-		t.Errorf("left behind, but got %+v and %d files", d, len(r.Set))
+	r = Compile(context.Background(), Options{Layout: l, Workers: 1, Limits: Limits{Time: 50 * time.Millisecond}})
+	if len(r.Diags) != 1 || r.Diags[0].Severity != diag.Error && len(r.Set) != 2 {
+		t.Fatalf("got %+v", r.Diags)
+	}
+	d := r.Diags[0]
+	if d.Pos.File != "components/a/main.jsonnet" || d.Pos.Line != 1 || !strings.Contains(d.Message, "it ran longer than the limit allows (50ms)") {
+		t.Errorf("got %+v", d)
+	}
+}
+
+// TestOutputOutside: the reference writes to such paths. A component may keep a
+// file there for a later job of its own.
+func TestOutputOutside(t *testing.T) {
+	class := `parameters:
+  kapitan:
+    compile:
+      - {input_type: jsonnet, input_paths: [a/main.jsonnet], output_path: /somewhere/else}
+      - {input_type: jsonnet, input_paths: [a/values.jsonnet], output_path: "${_base_directory}/generated"}
+      - {input_type: jsonnet, input_paths: [a/values.jsonnet], output_path: "${_base_directory}/temporary"}
+      - {input_type: jsonnet, input_paths: [a/values.jsonnet], output_path: "${_base_directory}/lost"}
+      - {input_type: copy, input_paths: [a/generated], output_path: .}
+      - {input_type: remove, input_paths: [a/temporary], output_path: .}
+`
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{x: {k: 1}, y: {k: 2}, z: {k: 3}}"}, "components/a/class/a.yml", class, "components/a/values.jsonnet", "{values: {k: 4}}")})
+	var got []string
+	for _, d := range r.Diags {
+		got = append(got, fmt.Sprintf("%s %s %s:%d %s", d.Severity, d.ID, d.Pos.File, d.Pos.Line, d.Message))
+	}
+	const rest = " not part of the output: the output_path is outside of the target's folder, and no later job reads it"
+	want := []string{
+		`warning compile/output-outside components/a/class/a.yml:4 the file "/somewhere/else/x.yaml" and 2 more below "/somewhere/else" are` + rest,
+		`warning compile/output-outside components/a/class/a.yml:7 the file "components/a/lost/values.yaml" is` + rest,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(map[string]string{"values.yaml": "k: 4\n"}, content(r.Set)); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -45,52 +45,82 @@ func eachWorker(workers, n int, f func(worker, i int)) {
 // targets, whichever is done first.
 func compileAll(ctx context.Context, o Options, targets []plan.Target, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
 	trees = make([]manifest.Tree, len(targets))
-	traces := make([]strings.Builder, len(targets))
+	traces := make([]string, len(targets))
 	found := make([][]diag.Diag, len(targets))
-	vms := make([]*jsonnetvm.VM, max(o.Workers, 1))
-	first := jsonnetvm.New(jsonnet.Lib)
-	eachWorker(o.Workers, len(targets), func(worker, i int) {
+	workers := min(max(o.Workers, 1), len(targets))
+	vms := make([]*jsonnetvm.VM, workers)
+	eachWorker(workers, len(targets), func(worker, i int) {
 		if vms[worker] == nil {
-			vms[worker] = first.Sibling()
+			vms[worker] = jsonnetvm.New(jsonnet.Lib)
 		}
-		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Limits: jsonnetvm.Limits{Stack: o.Limits.Stack},
-			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traces[i], Others: all.one, All: all.whole}
-		trees[i], found[i] = compileTarget(ctx, o, env)
-		vms[worker] = env.VM
+		var said strings.Builder
+		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,
+			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &said, Others: all.one, All: all.whole}
+		left := false
+		trees[i], found[i], left = compileTarget(ctx, o, env)
+		if left {
+			vms[worker] = nil
+			return
+		}
+		traces[i] = said.String()
 	})
-	for i := range traces {
-		trace += traces[i].String()
-	}
-	return trees, trace, diag.Sort(found...)
+	return trees, strings.Join(traces, ""), diag.Sort(found...)
 }
 
 // compileTarget runs the jobs of a target in order, each on what the earlier
-// ones have written.
-func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tree, []diag.Diag) {
+// ones have written. Where it says so, a job was left behind.
+func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tree, []diag.Diag, bool) {
 	var diags []diag.Diag
 	for _, job := range env.Target.Jobs {
-		err := runJob(ctx, o, env, job)
+		left, err := runJob(ctx, o, env, job)
 		if err == nil {
 			continue
 		}
 		d := diag.From(err, "compile/"+job.InputType)
 		d.Target = env.Target.Name
-		goesOn := job.ContinueOnError && env.VM != nil // without a VM the job may still be running
+		goesOn := job.ContinueOnError && !left
 		if goesOn {
 			d.Severity = diag.Warning
 		}
 		if diags = append(diags, d); !goesOn {
-			return manifest.Tree{Target: env.Target.Name}, diags
+			return manifest.Tree{Target: env.Target.Name}, diags, left
 		}
 	}
-	return manifest.Tree{Target: env.Target.Name, Files: env.FS.Files(env.Output)}, diags
+	diags = append(diags, outside(env)...)
+	return manifest.Tree{Target: env.Target.Name, Files: env.FS.Files(env.Output)}, diags, false
 }
 
-// errTime is why an evaluation was stopped that took longer than Limits.Time.
-var errTime = errors.New("it ran longer than the limit allows")
+// outside warns of what jobs have written elsewhere than into the target's
+// output, as an absolute output_path makes them, unless a later job has used it.
+// The reference leaves such files where they are written.
+func outside(env *input.Env) []diag.Diag {
+	names := make([][]string, len(env.Target.Jobs))
+	for _, name := range env.FS.Unread(env.Output) {
+		for i := len(names) - 1; i >= 0; i-- {
+			if folder, err := env.FS.Resolve(env.Folder(env.Target.Jobs[i])); err == nil && strings.HasPrefix(name, strings.TrimSuffix(folder, "/")+"/") {
+				names[i] = append(names[i], name)
+				break
+			}
+		}
+	}
+	var diags []diag.Diag
+	for i, job := range env.Target.Jobs {
+		if len(names[i]) == 0 {
+			continue
+		}
+		files := fmt.Sprintf("the file %q is", names[i][0])
+		if n := len(names[i]) - 1; n > 0 {
+			files = fmt.Sprintf("the file %q and %d more below %q are", names[i][0], n, env.Folder(job))
+		}
+		diags = append(diags, diag.Diag{ID: "compile/output-outside", Severity: diag.Warning, Pos: job.Pos, Target: env.Target.Name,
+			Message: files + " not part of the output: the output_path is outside of the target's folder, and no later job reads it",
+			Hint:    "a relative output_path is one in the target's output folder"})
+	}
+	return diags
+}
 
 // How long an evaluation that was told to stop may take to do so, which lets it
-// name its place: long when only time is up, short when memory is.
+// name its place best: long when only time is up, short when memory is.
 const (
 	grace      = time.Second
 	shortGrace = 20 * time.Millisecond
@@ -98,22 +128,23 @@ const (
 
 // runJob renders one job under the limits. An evaluation ends by itself with its
 // context nearly always. One that is inside of a built-in function which runs
-// for long cannot, and is left behind: what it uses must be left alone, so
-// env.VM is nil then, and the process should end soon.
-func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error {
+// for long cannot, and is left behind: it still uses env, which must be left
+// alone from then on, and the process should end soon.
+func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) (left bool, err error) {
 	render := renderer(job.InputType)
 	if render == nil {
-		return unsupported(job)
+		return false, unsupported(job)
 	}
 	if o.Limits.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, o.Limits.Time, fmt.Errorf("%w (%v)", errTime, o.Limits.Time))
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Limits.Time, diag.Diag{ID: "jsonnet/stopped",
+			Message: fmt.Sprintf("it ran longer than the limit allows (%v)", o.Limits.Time), Hint: "--max-time raises the limit"})
 		defer cancel()
 	}
 	abandon := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		wait := shortGrace
-		if errors.Is(context.Cause(ctx), errTime) {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			wait = grace
 		}
 		time.AfterFunc(wait, func() { close(abandon) })
@@ -123,12 +154,14 @@ func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error 
 	go func() { done <- input.Run(ctx, env, job, render) }()
 	select {
 	case err := <-done:
-		return err
+		return false, err
 	case <-abandon:
 	}
-	env.VM = nil
-	return diag.Diag{ID: "compile/stopped", Pos: job.Pos, Message: fmt.Sprintf("compiling %s was stopped: %v", strings.Join(job.InputPaths, ", "), context.Cause(ctx)),
-		Hint: "it was inside of one call that does not end, such as std.repeat or std.range with a huge number"}
+	d := env.VM.Left(ctx)
+	if d.Pos == (tree.Pos{}) {
+		d.Pos = job.Pos
+	}
+	return true, d
 }
 
 // inventories answers inventory() of other targets and inventory_global().

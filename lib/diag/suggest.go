@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// suggest gives the name that is nearest to a mistyped one, or "" when none is
+// Nearest gives the name that is nearest to a mistyped one, or "" when none is
 // near. Of two that are as near it gives the one that sorts first.
-func suggest(name string, among []string) string {
+func Nearest(name string, among []string) string {
 	limit := max(1, len(name)/3)
 	best, distance := "", limit+1
 	for _, candidate := range among {
@@ -25,7 +25,7 @@ func suggest(name string, among []string) string {
 
 // DidYouMean gives the hint for a mistyped name, or "" when no known name is near.
 func DidYouMean(name string, among []string) string {
-	if s := suggest(name, among); s != "" {
+	if s := Nearest(name, among); s != "" {
 		return fmt.Sprintf("did you mean %q?", s)
 	}
 	return ""

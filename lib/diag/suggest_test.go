@@ -2,7 +2,7 @@ package diag
 
 import "testing"
 
-func TestSuggest(t *testing.T) {
+func TestNearest(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		among []string
@@ -18,8 +18,8 @@ func TestSuggest(t *testing.T) {
 		{"c", []string{"b", "a"}, "a"}, // as near as b, and sorts first
 		{"", []string{"a"}, "a"},
 	} {
-		if got := suggest(test.name, test.among); got != test.want {
-			t.Errorf("suggest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)
+		if got := Nearest(test.name, test.among); got != test.want {
+			t.Errorf("Nearest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)
 		}
 	}
 }

@@ -7,6 +7,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -30,7 +31,7 @@ type Env struct {
 	Search  []string // folders to look for inputs in, in order
 	Output  string   // absolute: the folder of the target's output
 	VM      *jsonnetvm.VM
-	Limits  jsonnetvm.Limits
+	Stack   int       // nested calls that Jsonnet may have; 0 is Kapitan's 500
 	Secrets refs.Form // how secret tokens are written
 	Trace   io.Writer // gets the lines of std.trace
 
@@ -39,6 +40,9 @@ type Env struct {
 	All    func() *tree.Node
 }
 
+// Folder gives the folder that a job writes into.
+func (e *Env) Folder(job plan.Job) string { return join(e.Output, job.OutputPath) }
+
 // Renderer compiles one input path of a job into the folder out.
 type Renderer func(ctx context.Context, env *Env, job plan.Job, file, out string) error
 
@@ -46,7 +50,7 @@ type Renderer func(ctx context.Context, env *Env, job plan.Job, file, out string
 // several search paths have are rendered from each, in the order of the search
 // paths, so that the last one stays (spec K27, Q2).
 func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
-	out := join(env.Output, job.OutputPath)
+	out := env.Folder(job)
 	if !path.IsAbs(job.OutputPath) && out != env.Output && !strings.HasPrefix(out, env.Output+"/") {
 		return diag.Diag{ID: "input/output-path", Pos: job.Pos, Message: fmt.Sprintf("the output_path %q leaves the target's output folder", job.OutputPath)}
 	}
@@ -61,7 +65,7 @@ func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 		if len(files) == 0 && !job.IgnoreMissing {
 			return diag.Diag{ID: "input/missing", Pos: job.Pos,
 				Message: fmt.Sprintf("Compile error: %s for target: %s not found in search_paths: [%s]", p, env.Target.Name, strings.Join(env.Search, ", ")),
-				Hint:    "input paths are looked up below each search path, not below the component's folder"}
+				Hint:    cmp.Or(env.FS.DidYouMean(p, env.Search), "input paths are looked up below each search path, not below the component's folder")}
 		}
 		for _, file := range files {
 			if err := render(ctx, env, job, file, out); err != nil {
@@ -150,6 +154,19 @@ func fnmatch(p string) string {
 
 func isMissing(err error) bool { return fsIs(err, fs.ErrNotExist) }
 
+// unwritten gives err as a finding of the output. A printer's own ID would tell
+// of a file that was read.
+func unwritten(err error, kind string) error {
+	if err == nil {
+		return nil
+	}
+	d := diag.From(err, "")
+	if !strings.HasPrefix(d.ID, "refs/") {
+		d.ID = "output/" + kind
+	}
+	return d
+}
+
 // Write puts a value into the file that name and the job's output type stand
 // for (spec K30-K35). The extension is added to name as it is: "a/" gives
 // "a/.yaml".
@@ -171,13 +188,13 @@ func Write(env *Env, job plan.Job, name string, value *tree.Node) error {
 	}
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == kind })
 	if i < 0 {
-		return fmt.Errorf("output type %q is not known", kind)
+		return diag.Diag{ID: "output/type", Message: fmt.Sprintf("output type %q is not known", kind)}
 	}
 	data, err := formats[i].print(env, value)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path.Base(name), err)
+	if err == nil {
+		err = env.FS.WriteFile(name, data, 0o644)
 	}
-	return env.FS.WriteFile(name, data, 0o644)
+	return unwritten(err, kind)
 }
 
 // extension gives the format that a file name asks for, or "".

@@ -1,11 +1,12 @@
 package jsonnetvm
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,7 +38,7 @@ func causeOf(err error) cause {
 		c.pos, c.hint, c.chain = d.Pos, d.Hint, d.Chain
 	}
 	if m, ok := errors.AsType[missing](err); ok {
-		c.hint = "looked in " + strings.Join(m.tried, ", ")
+		c.hint = m.hint
 	}
 	if u, ok := errors.AsType[*unfit](err); ok {
 		c.pos = u.pos
@@ -46,22 +47,23 @@ func causeOf(err error) cause {
 }
 
 // diagnose makes a finding of what go-jsonnet returned.
-func (r *run) diagnose(err error) diag.Diag {
+func (vm *VM) diagnose(err error) diag.Diag {
+	r := vm.run
 	d := diag.Diag{ID: "jsonnet/runtime", Target: r.Target, Pos: tree.Pos{File: r.File}}
 	runtime, isRuntime := errors.AsType[jsonnet.RuntimeError](err)
 	var static interface{ Loc() ast.LocationRange }
 	switch {
-	case r.stop != nil:
-		r.fromStop(&d)
+	case vm.stopped.Load() != nil:
+		d = r.broken(vm.stopped.Load(), vm.at.Load())
 	case r.ctx.Err() != nil:
-		r.stop = &stop{reason: context.Cause(r.ctx).Error()}
-		r.fromStop(&d)
+		d = r.broken(stopFor(r.ctx), vm.at.Load())
 	case isRuntime:
-		r.fromRuntime(&d, runtime)
+		vm.fromRuntime(&d, runtime)
 	case errors.As(err, &static):
 		d.ID = "jsonnet/syntax"
 		d.Pos = position(static.Loc())
 		d.Message = strings.TrimSpace(strings.TrimPrefix(err.Error(), locText(static.Loc())))
+		d.Hint = r.encodingHint()
 	case strings.HasPrefix(err.Error(), "(CRASH) "):
 		d.ID = "jsonnet/internal"
 		text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "(CRASH) "), "\n")
@@ -73,21 +75,25 @@ func (r *run) diagnose(err error) diag.Diag {
 	return d
 }
 
-// fromStop fills d for an evaluation that was broken off.
-func (r *run) fromStop(d *diag.Diag) {
-	d.ID = "jsonnet/stopped"
-	d.Message = "the evaluation was stopped: " + r.stop.reason
-	d.Hint = endless
-	if r.stop.deep {
-		d.ID = "jsonnet/stack"
-	}
-	if r.stop.node != nil {
-		d.Pos = position(*r.stop.node.Loc())
-		d.Hint = "the place is where it was busy then; " + endless
-	}
+// broken is the finding about the evaluation itself, which was broken off.
+func (r *run) broken(s *stop, at *ast.LocationRange) diag.Diag {
+	d := s.finding(at)
+	d.Target = r.Target
+	d.Pos.File = cmp.Or(d.Pos.File, r.File)
+	return d
 }
 
-const endless = "look for a function, a field or a value that refers to itself without end"
+// encodingHint explains a character in the evaluated file that cannot be read.
+func (r *run) encodingHint() string {
+	text, err := r.FS.ReadFile(r.File)
+	if err != nil {
+		return ""
+	}
+	if _, err := decode(text); err != nil {
+		return "the file is " + err.Error()
+	}
+	return ""
+}
 
 func locText(loc ast.LocationRange) string {
 	if !loc.IsSet() {
@@ -106,11 +112,12 @@ func shortened(path string) string {
 }
 
 // fromRuntime fills d from an error raised while evaluating.
-func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
+func (vm *VM) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
+	r := vm.run
 	d.Message = strings.TrimSuffix(e.Msg, ".")
 	frames, output := split(e.StackTrace)
-	if output != "" {
-		frames = append(frames, diag.Frame{Text: "the output's " + shortened(output)})
+	if len(output) > 0 {
+		frames = append(frames, diag.Frame{Text: "the output's " + shortened(pathText(output))})
 	}
 	c, known := r.causes[e.Msg]
 	if known {
@@ -130,8 +137,8 @@ func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 		d.ID = "jsonnet/stack"
 		d.Hint = endless
 	}
-	at := r.ownFrame(frames)
-	if at >= 0 {
+	d.Pos = vm.place(r.File, output)
+	if at := r.ownFrame(frames); at >= 0 {
 		d.Pos = frames[at].Pos
 		// A place alone says nothing that Pos does not.
 		if frames[at].Text == "" {
@@ -141,22 +148,9 @@ func (r *run) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 	d.Chain = shorten(append(frames, c.chain...))
 }
 
-// ownFrame picks the frame to report: the innermost in the user's own files, or
-// else the innermost in any file.
+// ownFrame gives the innermost frame in the user's own files, or -1.
 func (r *run) ownFrame(frames []diag.Frame) int {
-	other := -1
-	for i, f := range frames {
-		if f.Pos.Line == 0 || strings.HasPrefix(f.Pos.File, "<") {
-			continue
-		}
-		if r.isOwn(f.Pos.File) {
-			return i
-		}
-		if other < 0 {
-			other = i
-		}
-	}
-	return other
+	return slices.IndexFunc(frames, func(f diag.Frame) bool { return f.Pos.Line > 0 && r.isOwn(f.Pos.File) })
 }
 
 // isOwn tells the user's own files from libraries: those below the folder that
@@ -167,22 +161,23 @@ func (r *run) isOwn(file string) bool {
 }
 
 // split gives the frames, the innermost first, and the path in the output that
-// was being written, as metadata.labels[0].
-func split(trace []jsonnet.TraceFrame) (frames []diag.Frame, output string) {
+// was being written.
+func split(trace []jsonnet.TraceFrame) (frames []diag.Frame, output []step) {
 	for _, f := range trace {
 		switch label := f.Loc.FileName; {
 		case f.Loc.IsSet():
 			frames = append([]diag.Frame{{Pos: position(f.Loc), Text: f.Name}}, frames...)
 		case strings.HasPrefix(label, "Field "):
-			name, err := strconv.Unquote(strings.TrimPrefix(label, "Field "))
-			if err == nil {
-				output += "." + name
+			if name, err := strconv.Unquote(strings.TrimPrefix(label, "Field ")); err == nil {
+				output = append(output, step{field: name, index: -1})
 			}
 		case strings.HasPrefix(label, "Array element "):
-			output += "[" + strings.TrimPrefix(label, "Array element ") + "]"
+			if i, err := strconv.Atoi(strings.TrimPrefix(label, "Array element ")); err == nil {
+				output = append(output, step{index: i})
+			}
 		}
 	}
-	return frames, strings.TrimPrefix(output, ".")
+	return frames, output
 }
 
 // position gives a place with its column in code points; go-jsonnet counts

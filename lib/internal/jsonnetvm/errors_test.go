@@ -22,14 +22,26 @@ func show(d diag.Diag) string {
 	return strings.ReplaceAll(text, "/wd/dependencies/c", "C")
 }
 
+// bomb is YAML whose size doubles with each line.
+func bomb(lines int) string {
+	var b strings.Builder
+	b.WriteString("- &a0 [x]\n")
+	for i := range lines {
+		fmt.Fprintf(&b, "- &a%d [*a%d, *a%d]\n", i+1, i, i)
+	}
+	return b.String()
+}
+
 func TestFindings(t *testing.T) {
 	const kap = "local kap = import 'lib/kapitan.libjsonnet';\n"
 	lib := map[string]string{
-		"/wd/vendor/lib.libsonnet": "{\n  f(x):: x.nam,\n  wrap(g):: g(1),\n  make:: error 'no luck',\n}",
+		"/wd/vendor/lib.libsonnet": "{\n  f(x):: x.nam,\n  wrap(g):: g(1),\n  visible: error 'no luck',\n}",
 		"/wd/vendor/bad.libsonnet": "{\n  a: 1\n  b: 2\n}",
 		"/wd/vendor/bad.yaml":      "a: [\n",
 		"/wd/vendor/two.yaml":      "a: 1\n---\nb: 2\n",
 		"/wd/vendor/x.bin":         "a\n\xff",
+		"/wd/vendor/date.yaml":     "a: 2026-01-02\n",
+		"/wd/vendor/bomb.yaml":     bomb(40),
 	}
 	tests := []struct{ name, main, want string }{
 		{"the user's own place before the library's", "local l = import 'lib.libsonnet';\nlocal o = { name: 1 };\nl.f(o)",
@@ -40,7 +52,11 @@ func TestFindings(t *testing.T) {
 			"C/component/main.jsonnet:2:1: jsonnet/runtime: Field does not exist: label\nhint: did you mean \"labels\"?\n  C/component/main.jsonnet:2:1 $\n"},
 		{"a field far from all", "{ a: 1 }.something", "C/component/main.jsonnet:1:1: jsonnet/runtime: Field does not exist: something\n  C/component/main.jsonnet:1:1 $\n"},
 		{"where in the output", "{ a: [1, { b: function(x) x }] }",
-			"C/component/main.jsonnet: jsonnet/runtime: couldn't manifest function as JSON\n   the output's a[1].b\n"},
+			"C/component/main.jsonnet:1:12: jsonnet/runtime: couldn't manifest function as JSON\n   the output's a[1].b\n"},
+		{"in a library, for a field", "local l = import 'lib.libsonnet';\n{ x: 1 } + {\n  a: { k: 1, b: [1, l] },\n  c: self.a,\n}",
+			"C/component/main.jsonnet:3:21: jsonnet/runtime: no luck\n  /wd/vendor/lib.libsonnet:4:12 object <anonymous>\n   the output's a.b[1].visible\n"},
+		{"in a library, for a field that comes from elsewhere", "local l = import 'lib.libsonnet';\nlocal o = { a: l };\no",
+			"C/component/main.jsonnet: jsonnet/runtime: no luck\n  /wd/vendor/lib.libsonnet:4:12 object <anonymous>\n   the output's a.visible\n"},
 		{"syntax", "{\n  ä: 1,\n}", "C/component/main.jsonnet:2:3: jsonnet/syntax: Could not lex the character '\\u00e4'\n"},
 		{"columns are code points", "local u = 'üü'; nope", "C/component/main.jsonnet:1:17: jsonnet/syntax: Unknown variable: nope\n"},
 		{"syntax of an import", "import 'bad.libsonnet'", "C/component/main.jsonnet:1:1: jsonnet/syntax: Expected a comma before next field\n  /wd/vendor/bad.libsonnet:3:3 the imported file\n  C/component/main.jsonnet:1:1 $\n"},
@@ -49,6 +65,10 @@ func TestFindings(t *testing.T) {
 		{"missing YAML", kap + "kap.yaml_load('nope.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"nope.yaml\"): no file \"nope.yaml\" in the search paths\nhint: looked in /wd/vendor, /wd\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
 		{"two documents", kap + "kap.yaml_load('two.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"two.yaml\"): /wd/vendor/two.yaml: 2 documents where yaml_load takes one; yaml_load_stream gives all\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
 		{"no JSON", kap + "kap.yaml_dump('[1,')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_dump(\"[1,\"): the argument is no JSON text: line 1, column 4: the text ends where a value should follow\n  /azogue/kapitan/lib/kapitan.libjsonnet:13:20 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
+		{"nearly an import", "import '../component/mian.jsonnet'", "C/component/main.jsonnet:1:1: jsonnet/import: couldn't import \"../component/mian.jsonnet\": no such file\nhint: did you mean \"../component/main.jsonnet\"? looked in C/component/, /wd/vendor, /wd\n  C/component/main.jsonnet:1:1 $\n"},
+		{"YAML without a form in JSON", kap + "kap.yaml_load('date.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"date.yaml\"): /wd/vendor/date.yaml:1:4: JSON has no form for a value of type date\n  /wd/vendor/date.yaml:1:4 the cause\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
+		{"YAML that is endless when written out", kap + "kap.yaml_load('bomb.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"bomb.yaml\"): /wd/vendor/bomb.yaml: with its aliases written out, it is more than 256 MiB of JSON\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
+		{"not UTF-8", "{\n  a: \xe4,\n}", "C/component/main.jsonnet:2:6: jsonnet/syntax: Could not lex the character '\\ufffd'\nhint: the file is not UTF-8 text: byte 0xe4 in line 2\n"},
 		{"bad YAML", kap + "kap.yaml_load('bad.yaml')", "C/component/main.jsonnet:2:1: jsonnet/native: failed to execute native callback: yaml_load(\"bad.yaml\"): /wd/vendor/bad.yaml:2:1: a value is missing or cannot stand here\n  /wd/vendor/bad.yaml:2:1 the cause\n  /azogue/kapitan/lib/kapitan.libjsonnet:2:21 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},
 		{"a list for a native", "std.native('file_read')(['a'])", "C/component/main.jsonnet:1:1: jsonnet/native: failed to execute native callback: file_read(...): argument \"name\" is neither a string, a number, a boolean nor null\n  C/component/main.jsonnet:1:1 $\n"},
 		{"no inventory", kap + "kap.inventory()", "C/component/main.jsonnet:2:1: jsonnet/runtime: no inventory here\n  /azogue/kapitan/lib/kapitan.libjsonnet:10:10 function <anonymous>\n  C/component/main.jsonnet:2:1 $\n"},

@@ -62,7 +62,7 @@ func (im *importer) find(r *run, req request) answer {
 	at, ok := locate(r, req)
 	if !ok {
 		err := fmt.Errorf("couldn't import %q: no such file", req.name)
-		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: "looked in " + strings.Join(append([]string{req.dir}, r.SearchPaths...), ", ")}
+		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: lookedIn(r, append([]string{req.dir}, r.SearchPaths...), req.name)}
 		return answer{err: err}
 	}
 	contents, err := im.load(r, at)
@@ -71,6 +71,15 @@ func (im *importer) find(r *run, req request) answer {
 		r.causes[err.Error()] = cause{id: "jsonnet/import"}
 	}
 	return answer{contents, at, err}
+}
+
+// lookedIn is the hint for a name that no folder has.
+func lookedIn(r *run, folders []string, name string) string {
+	hint := "looked in " + strings.Join(folders, ", ")
+	if near := r.FS.DidYouMean(name, folders); near != "" {
+		hint = near + " " + hint
+	}
+	return hint
 }
 
 // locate gives the path to read: the first that exists, be it a folder.

@@ -2,21 +2,21 @@ package jsonnetvm
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"reflect"
-	"runtime/metrics"
+	"strings"
 	"unsafe"
 
 	"github.com/google/go-jsonnet"
 	"github.com/google/go-jsonnet/ast"
+
+	"github.com/azogue-build/azogue/lib/diag"
 )
 
 const (
 	// checkEvery is the number of evaluated expressions between two looks at
 	// the context: some hundred microseconds.
 	checkEvery = 1 << 10
-	// weighEvery is the same for the size of stacks, which takes longer.
-	weighEvery = 1 << 14
 
 	// maxDepth is how deep expressions may be nested while they are evaluated,
 	// counting what go-jsonnet's limit on calls does not: a chain of tailstrict
@@ -25,18 +25,22 @@ const (
 	// Go's default limit lets a stack grow to 512 MB. The reference crashes
 	// only a little later.
 	maxDepth = 190_000
-
-	// maxStacks is the size of all stacks of the process at which an evaluation
-	// stops: comparing endless values nests deeply without evaluating deeply.
-	// It takes effect only where debug.SetMaxStack allows more than that.
-	maxStacks = 800 << 20
 )
 
-// stop is the reason why an evaluation was broken off, with the place.
+// stop is the reason why an evaluation was broken off.
 type stop struct {
-	node   ast.Node
-	reason string
-	deep   bool // for nesting
+	id, reason string
+	limit      bool // rather than an interruption
+	hint       string
+}
+
+// stopFor gives the reason that a context has ended for.
+func stopFor(ctx context.Context) *stop {
+	cause := context.Cause(ctx)
+	if d, ok := errors.AsType[diag.Diag](cause); ok {
+		return &stop{d.ID, d.Message, true, d.Hint}
+	}
+	return &stop{id: "jsonnet/stopped", reason: cause.Error()}
 }
 
 // before runs ahead of every expression that go-jsonnet evaluates. Its panic is
@@ -44,13 +48,17 @@ type stop struct {
 func (vm *VM) before(_ unsafe.Pointer, node ast.Node) {
 	r := vm.run
 	r.steps++
-	r.depth++
-	if r.depth < maxDepth && r.steps%checkEvery != 0 && r.steps != r.Limits.Steps {
+	loc := node.Loc()
+	if loc == nil || !strings.HasPrefix(loc.FileName, "/") {
+		loc = r.innermost() // the standard library, or the inventory
+	}
+	r.open = append(r.open, loc)
+	vm.at.Store(loc)
+	if len(r.open) < maxDepth && r.steps%checkEvery != 0 {
 		return
 	}
-	if s := r.check(); s.reason != "" {
-		s.node = node
-		r.stop = &s
+	if s := r.check(); s != nil {
+		vm.stopped.Store(s)
 		panic("stopped")
 	}
 }
@@ -58,7 +66,8 @@ func (vm *VM) before(_ unsafe.Pointer, node ast.Node) {
 // after runs behind every expression.
 func (vm *VM) after(_ unsafe.Pointer, node ast.Node, v opaque, err error) {
 	r := vm.run
-	r.depth--
+	r.open = r.open[:len(r.open)-1]
+	vm.at.Store(r.innermost())
 	if err != nil {
 		r.hintAtField(node, err)
 		return
@@ -66,24 +75,57 @@ func (vm *VM) after(_ unsafe.Pointer, node ast.Node, v opaque, err error) {
 	r.last[1], r.last[0] = r.last[0], evaluated{node, v}
 }
 
-func (r *run) check() stop {
-	switch {
-	case r.ctx.Err() != nil:
-		return stop{reason: context.Cause(r.ctx).Error()}
-	case r.steps == r.Limits.Steps:
-		return stop{reason: fmt.Sprintf("it takes more than %d steps", r.Limits.Steps)}
-	case r.depth >= maxDepth, r.steps%weighEvery == 0 && stacks() > maxStacks:
-		return stop{reason: "it is nested too deeply", deep: true}
+func (r *run) innermost() *ast.LocationRange {
+	if len(r.open) == 0 {
+		return nil
 	}
-	return stop{}
+	return r.open[len(r.open)-1]
 }
 
-// stacks gives the size of all stacks of the process.
-func stacks() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/stacks:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+func (r *run) check() *stop {
+	switch {
+	case r.ctx.Err() != nil:
+		return stopFor(r.ctx)
+	case len(r.open) >= maxDepth:
+		return &stop{id: "jsonnet/stack", reason: "it is nested too deeply", limit: true}
+	}
+	return nil
 }
+
+// finding is what s comes to for an evaluation that was at a place.
+func (s *stop) finding(at *ast.LocationRange) diag.Diag {
+	d := diag.Diag{ID: s.id, Message: "the evaluation was stopped: " + s.reason}
+	var hints []string
+	if at != nil {
+		d.Pos = position(*at)
+		hints = append(hints, "the place is where it was busy then")
+	}
+	if at != nil && s.limit {
+		hints = append(hints, endless)
+	}
+	if s.hint != "" {
+		hints = append(hints, s.hint)
+	}
+	d.Hint = strings.Join(hints, "; ")
+	return d
+}
+
+// Left gives the finding about an evaluation that is left behind, since it does
+// not return although its context ctx has ended. It may be called at any time.
+func (vm *VM) Left(ctx context.Context) diag.Diag {
+	at := vm.at.Load()
+	if s := vm.stopped.Load(); s != nil {
+		return s.finding(at) // it is on its way out of calls nested deeply
+	}
+	s := stopFor(ctx)
+	d := s.finding(at)
+	if at != nil && s.limit && s.id != "jsonnet/stack" {
+		d.Hint = strings.Replace(d.Hint, endless, "it was inside of one call that does not end, such as std.repeat or std.range with a huge number", 1)
+	}
+	return d
+}
+
+const endless = "look for a function, a field or a value that refers to itself without end"
 
 // setHook has go-jsonnet call before and after around each expression. EvalHook
 // is exported but its functions' types are not, so they cannot be set in plain

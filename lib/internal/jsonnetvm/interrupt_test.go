@@ -13,22 +13,24 @@ import (
 	"time"
 
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // runaways are programs that would never end, or end the process. Each runs in a
 // process of its own, watched as the pipeline watches its workers.
 var runaways = []struct {
 	name, main string
-	want       []string // one of these is in the answer
+	want       []string // one of these is how the answer begins
 }{
-	{"calls", "local f(x) = f(x); f(1)", []string{"jsonnet/stack"}},
-	{"tailstrict calls", "local f(x) = f(x) tailstrict; f(1)", []string{"jsonnet/stack"}},
-	{"a value in itself", "{ a: self }", []string{"jsonnet/stack"}},
-	{"a value in itself as text", "local a = { a: a }; std.toString(a)", []string{"jsonnet/stack"}},
-	{"equality of a list in itself", "local a = [a]; a == a", []string{"abandoned"}},
-	{"equality of endless values", "local f(x) = { a: f(x) }; f(1) == f(1)", []string{"jsonnet/stack", "jsonnet/stopped", "abandoned"}}, // depends on what fills up first
-	{"a list too long", "std.makeArray(2147483647, function(i) i)", []string{"abandoned"}},
-	{"a nesting too deep", strings.Repeat("[", 60_000), []string{"more than 50000 brackets"}},
+	{"calls", "local f(x) = f(x); f(1)", []string{"/c/x/main.jsonnet:1:14: jsonnet/stack"}},
+	{"tailstrict calls", "local f(x) = f(x) tailstrict; f(1)", []string{"/c/x/main.jsonnet:1:14: jsonnet/stack"}},
+	{"tailstrict calls with a sum", "local f(x) = f(x + 1) tailstrict; f(0)", []string{"/c/x/main.jsonnet:1:"}},
+	{"a value in itself", "{ a: self }", []string{"/c/x/main.jsonnet:1:"}},
+	{"a value in itself as text", "local a = { a: a }; std.toString(a)", []string{"/c/x/main.jsonnet:1:"}},
+	{"equality of a list in itself", "local a = [a]; a == a", []string{"abandoned: /c/x/main.jsonnet:1:"}},
+	{"equality of endless values", "local f(x) = { a: f(x) }; f(1) == f(1)", []string{"/c/x/main.jsonnet:1:", "abandoned: /c/x/main.jsonnet:1:"}}, // depends on what fills up first
+	{"a list too long", "std.makeArray(2147483647, function(i) i)", []string{"abandoned: /c/x/main.jsonnet:1:"}},
+	{"a nesting too deep", strings.Repeat("[", 60_000), []string{"/c/x/main.jsonnet: jsonnet/read: more than 50000 brackets"}},
 }
 
 const mainEnv = "JSONNETVM_TEST_MAIN"
@@ -51,24 +53,30 @@ func watched(main string) string {
 	abandon := make(chan struct{})
 	go func() {
 		for range time.Tick(5 * time.Millisecond) {
-			if inUse("/memory/classes/total:bytes") > 1536<<20 || inUse("/memory/classes/heap/stacks:bytes") > 900<<20 {
-				stop(errors.New("out of memory"))
-				<-time.After(100 * time.Millisecond) // a second is enough to fill the stack
-				close(abandon)
-				return
+			switch {
+			case inUse("/memory/classes/heap/stacks:bytes") > 800<<20:
+				stop(diag.Diag{ID: "jsonnet/stack", Message: "too much stack"})
+			case inUse("/memory/classes/total:bytes") > 1536<<20:
+				stop(diag.Diag{ID: "jsonnet/stopped", Message: "out of memory"})
+			default:
+				continue
 			}
+			<-time.After(100 * time.Millisecond) // a second is enough to fill the stack
+			close(abandon)
+			return
 		}
 	}()
+	vm := New(testLib())
 	done := make(chan error, 1)
 	go func() {
-		_, err := New(testLib()).Evaluate(ctx, Input{FS: files(map[string]string{"/c/x/main.jsonnet": main}), File: "/c/x/main.jsonnet"})
+		_, err := vm.Evaluate(ctx, Input{FS: files(map[string]string{"/c/x/main.jsonnet": main}), File: "/c/x/main.jsonnet"})
 		done <- err
 	}()
 	select {
 	case err := <-done:
 		return show(diag.From(err, "none"))
 	case <-abandon:
-		return "abandoned"
+		return "abandoned: " + show(vm.Left(ctx))
 	}
 }
 
@@ -93,7 +101,7 @@ func TestEndlessPrograms(t *testing.T) {
 				t.Fatalf("the process crashed: %v\n%.300s", err, stderr.String())
 			}
 			for _, want := range test.want {
-				if strings.Contains(string(out), want) {
+				if strings.HasPrefix(string(out), want) {
 					t.Logf("%.200s", out)
 					return
 				}
@@ -103,44 +111,82 @@ func TestEndlessPrograms(t *testing.T) {
 	}
 }
 
+// ender ends a context when the program says something.
+type ender struct{ end func() }
+
+func (e ender) Write(text []byte) (int, error) {
+	e.end()
+	return len(text), nil
+}
+
+// TestContextEnds has contexts that end before and in the middle, because of a
+// limit or of an interruption.
 func TestContextEnds(t *testing.T) {
-	ctx, stop := context.WithCancelCause(context.Background())
-	stop(errors.New("the deadline of 5 minutes has passed"))
-	const main = "local f(n) = if n == 0 then 0 else f(n - 1) + 0 * f(n - 1);\nf(100)"
+	const main = "local f(n) = if n == 0 then 0 else f(n - 1) + 0 * f(n - 1);\nstd.trace('now', 1) + f(100)"
 	vm := New(testLib())
-	o := files(map[string]string{"/c/x/main.jsonnet": main, "/c/x/import.jsonnet": "import 'main.jsonnet'"})
-	_, err := vm.Evaluate(ctx, Input{FS: o, File: "/c/x/main.jsonnet", Target: "c"})
-	d := finding(t, err)
-	if d.ID != "jsonnet/stopped" || d.Pos.File != "/c/x/main.jsonnet" || d.Pos.Line != 1 || d.Target != "c" ||
-		d.Message != "the evaluation was stopped: the deadline of 5 minutes has passed" {
-		t.Errorf("got %s", show(d))
-	}
-	// Imports do not start any more.
-	_, err = vm.Evaluate(ctx, Input{FS: o, File: "/c/x/import.jsonnet"})
-	if d := finding(t, err); d.ID != "jsonnet/stopped" {
-		t.Errorf("got %s", show(d))
-	}
-	// The VM is as good as new.
-	if got, err := vm.Evaluate(context.Background(), Input{FS: files(map[string]string{"/c/x/main.jsonnet": "1 + 1"}), File: "/c/x/main.jsonnet"}); got != "2\n" {
-		t.Errorf("afterwards: got %q, error %v, want 2", got, err)
+	o := files(map[string]string{"/c/x/main.jsonnet": main, "/c/x/import.jsonnet": "import 'main.jsonnet'", "/c/x/two.jsonnet": "1 + 1"})
+	limit := diag.Diag{ID: "jsonnet/stopped", Message: "it is over the limit", Hint: "--limit raises it"}
+	interruption := errors.New("interrupt signal received")
+	const place, loop = "the place is where it was busy then", "; look for a function, a field or a value that refers to itself without end"
+	for _, test := range []struct {
+		name, file string
+		early      bool
+		cause      error
+		want, hint string
+	}{
+		{"limit", "/c/x/main.jsonnet", false, limit, "it is over the limit", place + loop + "; --limit raises it"},
+		{"interruption", "/c/x/main.jsonnet", false, interruption, "interrupt signal received", place},
+		{"limit at once", "/c/x/main.jsonnet", true, limit, "it is over the limit", "--limit raises it"},
+		{"interruption at once", "/c/x/import.jsonnet", true, interruption, "interrupt signal received", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, stop := context.WithCancelCause(context.Background())
+			if test.early {
+				stop(test.cause)
+			}
+			_, err := vm.Evaluate(ctx, Input{FS: o, File: test.file, Target: "c", Trace: ender{func() { stop(test.cause) }}})
+			d := finding(t, err)
+			if d.ID != "jsonnet/stopped" || d.Message != "the evaluation was stopped: "+test.want || d.Hint != test.hint || d.Target != "c" {
+				t.Errorf("got %s", show(d))
+			}
+			if d.Pos.File != test.file || (d.Pos.Line == 0) != test.early {
+				t.Errorf("the place is %v", d.Pos)
+			}
+			// The VM is as good as new.
+			if got, err := vm.Evaluate(context.Background(), Input{FS: o, File: "/c/x/two.jsonnet"}); got != "2\n" {
+				t.Errorf("afterwards: got %q, error %v, want 2", got, err)
+			}
+		})
 	}
 }
 
-// TestSteps has a bound that is the same on every machine.
-func TestSteps(t *testing.T) {
-	vm := New(testLib())
-	in := Input{FS: files(map[string]string{"/c/x/main.jsonnet": "std.foldl(function(a, b) a + b, std.range(1, 1000), 0)"}), File: "/c/x/main.jsonnet"}
+// TestLeft looks at an evaluation that goes on.
+func TestLeft(t *testing.T) {
+	limit := diag.Diag{ID: "jsonnet/stopped", Message: "it is over the limit", Hint: "--limit raises it"}
 	for _, test := range []struct {
-		steps int64
+		cause error
 		want  string
-	}{{0, ""}, {100_000, ""}, {3_000, "the evaluation was stopped: it takes more than 3000 steps"}} {
-		in.Limits.Steps = test.steps
+	}{
+		{limit, "/c/x/main.jsonnet:2:1: jsonnet/stopped: the evaluation was stopped: it is over the limit\n" +
+			"hint: the place is where it was busy then; it was inside of one call that does not end, such as std.repeat or std.range with a huge number; --limit raises it\n"},
+		{errors.New("interrupt"), "/c/x/main.jsonnet:2:1: jsonnet/stopped: the evaluation was stopped: interrupt\nhint: the place is where it was busy then\n"},
+	} {
+		vm := New(testLib())
+		ctx, stop := context.WithCancelCause(context.Background())
 		got := ""
-		if _, err := vm.Evaluate(context.Background(), in); err != nil {
-			got = finding(t, err).Message
+		look := ender{func() {
+			stop(test.cause)
+			d := vm.Left(ctx)
+			got = show(d)
+		}}
+		if _, err := vm.Evaluate(ctx, Input{FS: files(map[string]string{"/c/x/main.jsonnet": "local x = 1;\nstd.trace('now', x) + x"}), File: "/c/x/main.jsonnet", Trace: look}); err != nil {
+			t.Error(err)
 		}
 		if got != test.want {
-			t.Errorf("with %d steps: got %q, want %q", test.steps, got, test.want)
+			t.Errorf("got %swant %s", got, test.want)
+		}
+		if d := vm.Left(ctx); d.Pos != (tree.Pos{}) {
+			t.Errorf("nothing goes on, but the place is %v", d.Pos)
 		}
 	}
 }

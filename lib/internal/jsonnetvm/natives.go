@@ -176,12 +176,14 @@ func search(r *run, name string) (string, bool) {
 // missing is a file or folder that no search path has.
 type missing struct {
 	what, name string
-	tried      []string
+	hint       string
 }
 
 func (m missing) Error() string { return fmt.Sprintf("no %s %q in the search paths", m.what, m.name) }
 
-func notFound(r *run, what, name string) error { return missing{what, name, r.SearchPaths} }
+func notFound(r *run, what, name string) error {
+	return missing{what, name, lookedIn(r, r.SearchPaths, name)}
+}
 
 func fileRead(r *run, args []any) (any, error) {
 	name, err := text(args, 0)

@@ -56,11 +56,42 @@ func loadYAML(r *run, args []any) (string, []*tree.Node, error) {
 
 // asJSON gives the text that json.dumps would.
 func asJSON(at string, n *tree.Node) (any, error) {
+	if written(n, map[*tree.Node]int{}) > maxText {
+		return nil, fmt.Errorf("%s: with its aliases written out, it is more than %d MiB of JSON", at, maxText>>20)
+	}
 	out, err := pyjson.Dump(n)
+	if d, ok := errors.AsType[diag.Diag](err); ok && d.Pos != (tree.Pos{}) {
+		return nil, d
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	return string(out), nil
+}
+
+// maxText bounds what a YAML file becomes: ten lines of aliases to aliases stand
+// for more than any memory holds.
+const maxText = 256 << 20
+
+// written is about the size of a value as text, or more than maxText. A value in
+// itself counts for nothing: making JSON of it refuses it.
+func written(n *tree.Node, known map[*tree.Node]int) int {
+	size := len(n.Text) + 2
+	if n.Kind != tree.List && n.Kind != tree.Map {
+		return size
+	}
+	if size, ok := known[n]; ok {
+		return size
+	}
+	known[n] = 0
+	for _, item := range n.Items {
+		size = min(size+written(item, known), maxText+1)
+	}
+	for _, f := range n.Fields {
+		size = min(size+written(f.Key, known)+written(f.Value, known), maxText+1)
+	}
+	known[n] = size
+	return size
 }
 
 func yamlDump(_ *run, args []any) (any, error) {

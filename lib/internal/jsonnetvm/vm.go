@@ -18,9 +18,11 @@ package jsonnetvm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"io/fs"
+	"sync/atomic"
 
 	"github.com/google/go-jsonnet"
 	"github.com/google/go-jsonnet/ast"
@@ -32,12 +34,6 @@ import (
 // inventoryVar is the external variable that holds the target's own inventory;
 // lib/kapitan.libjsonnet reads it where it is asked for the own target.
 const inventoryVar = "azogue:inventory"
-
-// Limits bound an evaluation the same way on every machine.
-type Limits struct {
-	Stack int   // nested calls; 0 is Kapitan's 500
-	Steps int64 // evaluated expressions; 0 is no limit
-}
 
 // Input is one evaluation.
 type Input struct {
@@ -53,8 +49,8 @@ type Input struct {
 	Global    func(target string) (*tree.Node, error) // inventory() of another target; nil knows none
 	All       func() *tree.Node                       // inventory() of all targets, by name; nil knows none
 
-	Trace  io.Writer // gets what std.trace says; nil drops it
-	Limits Limits
+	Trace    io.Writer // gets what std.trace says; nil drops it
+	MaxStack int       // nested calls; 0 is Kapitan's 500
 }
 
 // VM evaluates files one after the other; it is not safe for concurrent use, so
@@ -68,6 +64,10 @@ type VM struct {
 	literals map[*tree.Node]literal
 	names    map[string]ast.Node
 	run      *run // the evaluation going on
+
+	// For Left, which looks from outside.
+	at      atomic.Pointer[ast.LocationRange] // the innermost expression being evaluated
+	stopped atomic.Pointer[stop]              // set when the evaluation was broken off
 }
 
 type mainFile struct {
@@ -80,13 +80,12 @@ type run struct {
 	Input
 	ctx    context.Context
 	steps  int64
-	depth  int
-	stop   *stop              // set when the evaluation was broken off
-	last   [2]evaluated       // the newest first
-	hint   string             // for a field that does not exist
-	found  map[request]answer // imports so far: a file cannot change under an evaluation
-	causes map[string]cause   // what is known about an error beyond its text
-	stale  bool               // a file has other content than the parsed one
+	open   []*ast.LocationRange // of the expressions being evaluated, in files
+	last   [2]evaluated         // the newest first
+	hint   string               // for a field that does not exist
+	found  map[request]answer   // imports so far: a file cannot change under an evaluation
+	causes map[string]cause     // what is known about an error beyond its text
+	stale  bool                 // a file has other content than the parsed one
 }
 
 // New gives a VM. lib is Kapitan's package folder, of which only
@@ -125,7 +124,11 @@ func (vm *VM) reset() {
 // std.makeArray(1e9, f) takes all memory, local a = [a]; a == a all stack. The
 // end of either ends a Go process without a word, so the caller should allow a
 // larger stack (debug.SetMaxStack), watch both, and leave such an evaluation
-// behind, its VM and its input with it.
+// behind, its VM and its input with it; Left says where it was.
+//
+// Where ctx ends because a limit was reached, its cause should be a diag.Diag
+// with what was too much and a hint at the limit; the finding has its ID. Any
+// other cause is taken for an interruption, which is no fault of the program.
 func (vm *VM) Evaluate(ctx context.Context, in Input) (string, error) {
 	for {
 		text, err := vm.evaluate(ctx, in)
@@ -141,10 +144,10 @@ func (vm *VM) Evaluate(ctx context.Context, in Input) (string, error) {
 
 func (vm *VM) evaluate(ctx context.Context, in Input) (string, error) {
 	vm.run = &run{Input: in, ctx: ctx, found: map[request]answer{}, causes: map[string]cause{}}
-	vm.vm.MaxStack = in.Limits.Stack
-	if in.Limits.Stack == 0 {
-		vm.vm.MaxStack = 500
-	}
+	vm.at.Store(nil)
+	vm.stopped.Store(nil)
+	defer vm.at.Store(nil)
+	vm.vm.MaxStack = cmp.Or(in.MaxStack, 500)
 	vm.vm.SetTraceOut(io.Discard)
 	if in.Trace != nil {
 		vm.vm.SetTraceOut(in.Trace)
@@ -153,13 +156,16 @@ func (vm *VM) evaluate(ctx context.Context, in Input) (string, error) {
 	vm.vm.ExtVar("target", in.Target)
 	vm.vm.ExtNode(inventoryVar, vm.inventoryNode(in.Inventory))
 
+	if ctx.Err() != nil {
+		return "", vm.diagnose(ctx.Err())
+	}
 	node, err := vm.parseMain(in)
 	if err != nil {
-		return "", vm.run.diagnose(err)
+		return "", vm.diagnose(err)
 	}
 	text, err := vm.vm.Evaluate(node)
 	if err != nil {
-		return "", vm.run.diagnose(err)
+		return "", vm.diagnose(err)
 	}
 	return text, nil
 }

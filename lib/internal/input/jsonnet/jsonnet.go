@@ -20,7 +20,7 @@ import (
 func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string) error {
 	text, err := env.VM.Evaluate(ctx, jsonnetvm.Input{
 		FS: env.FS, File: file, SearchPaths: env.Search, Target: env.Target.Name,
-		Inventory: env.Target.Inventory, Global: env.Others, All: env.All, Limits: env.Limits, Trace: env.Trace,
+		Inventory: env.Target.Inventory, Global: env.Others, All: env.All, MaxStack: env.Stack, Trace: env.Trace,
 	})
 	if err != nil {
 		return err
@@ -30,26 +30,29 @@ func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string)
 		return fmt.Errorf("the value of %s: %w", file, err)
 	}
 	if value.Kind != tree.Map {
-		value = tree.NewMap(tree.Entry(input.Stem(file), value))
+		if err := input.Write(env, job, out+"/"+input.Stem(file), value); err != nil {
+			return located(err, tree.Pos{File: file}, "the value of "+path.Base(file))
+		}
+		return nil
 	}
 	for _, f := range value.Fields {
 		if err := checkName(env, out, f.Key.Text); err != nil {
-			return diag.Diag{ID: "jsonnet/output-name", Pos: tree.Pos{File: file}, Message: err.Error(),
+			return diag.Diag{ID: "output/name", Pos: env.VM.Place(file, f.Key.Text), Message: err.Error(),
 				Hint: "the fields of the value are file names, relative to output_path"}
 		}
 		if err := input.Write(env, job, out+"/"+f.Key.Text, f.Value); err != nil {
-			return unwritten(err, file, f.Key.Text)
+			return located(err, env.VM.Place(file, f.Key.Text), fmt.Sprintf("field %q", f.Key.Text))
 		}
 	}
 	return nil
 }
 
-// unwritten says which field of the file's value err is about.
-func unwritten(err error, file, key string) error {
-	d := diag.From(err, "jsonnet/output")
-	d.Message = fmt.Sprintf("field %q: %s", key, d.Message)
-	if d.Pos == (tree.Pos{}) {
-		d.Pos.File = file
+// located says what a finding about the output is about, and where that is.
+func located(err error, at tree.Pos, what string) error {
+	d := diag.From(err, "output/write")
+	d.Message = what + ": " + d.Message
+	if d.Pos.File == "" {
+		d.Pos = at
 	}
 	return d
 }

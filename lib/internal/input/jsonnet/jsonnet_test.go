@@ -114,9 +114,9 @@ func TestSecrets(t *testing.T) {
 // TestErrors: the reference stops for all of them.
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, kind, want string }{
-		{"number as YAML", "7", "yaml", `field "main": the output is an integer ('int' object is not iterable)`},
-		{"boolean as YAML", "{a: true}", "yaml", `field "a": the output is a boolean ('bool' object is not iterable)`},
-		{"map as text", "{a: {k: 1}}", "plain", `field "a": write a: output type plain needs a string`},
+		{"number as YAML", "7", "yaml", `main.jsonnet: the value of main.jsonnet: the output is an integer ('int' object is not iterable)`},
+		{"boolean as YAML", "{a: true}", "yaml", `main.jsonnet:1:2: field "a": the output is a boolean ('bool' object is not iterable)`},
+		{"map as text", "{a: {k: 1}}", "plain", `main.jsonnet:1:2: field "a": output type plain needs a string`},
 		{"list as TOML", "{a: [1]}", "toml", "output type toml needs a map"},
 		{"folder as file", "{'a/b': 'x', 'b/../a': 'y'}", "plain", "is a directory"},
 		{"file as folder", "{'a': 'x', 'a/b': 'y'}", "plain", "not a directory"},
@@ -135,6 +135,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: the error is no finding: %v", tt.name, err)
 		} else if d.Pos.File != "/wd/in/main.jsonnet" {
 			t.Errorf("%s: the finding is at %v, not in the file", tt.name, d.Pos)
+		} else if own := strings.Contains(tt.text, "error") || strings.Contains(tt.text, "function"); own != strings.HasPrefix(d.ID, "jsonnet/") || own == strings.HasPrefix(d.ID, "output/") {
+			t.Errorf("%s: the finding has the ID %q", tt.name, d.ID)
 		}
 	}
 }
