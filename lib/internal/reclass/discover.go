@@ -30,18 +30,19 @@ type walker struct {
 	fsys  fs.FS
 	found []string // below root, sorted
 	root  string
+	at    string // the path being looked at
 }
 
 // discover gives the classes or targets below root by name.
 func discover(ctx context.Context, fsys fs.FS, root, what string) (map[string]source, []diag.Diag) {
 	w := walker{ctx: ctx, fsys: fsys, root: root}
 	err := w.walk(".", []string{root}, 0)
-	if f := stopped(ctx, tree.Pos{File: root}); f != nil {
+	if f := stopped(ctx, tree.Pos{File: w.at}); f != nil {
 		return nil, []diag.Diag{{ID: f.id, Pos: f.pos, Message: f.msg}}
 	}
 	if err != nil {
 		return nil, []diag.Diag{{
-			ID: "reclass/discovery", Pos: tree.Pos{File: root},
+			ID: "reclass/discovery", Pos: tree.Pos{File: w.at},
 			Message: "Error while discovering " + what + ": " + err.Error(),
 		}}
 	}
@@ -76,10 +77,11 @@ func collision(what, name, a, b string) diag.Diag {
 // walk visits the folder at rel. chain holds the folders on the way, links
 // resolved, to notice a link to one of them.
 func (w *walker) walk(rel string, chain []string, links int) error {
+	w.at = path.Join(w.root, rel)
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	entries, err := fs.ReadDir(w.fsys, path.Join(w.root, rel))
+	entries, err := fs.ReadDir(w.fsys, w.at)
 	if err != nil {
 		return err
 	}
@@ -98,7 +100,7 @@ func (w *walker) walk(rel string, chain []string, links int) error {
 			n++
 		}
 		if n > maxLinks {
-			return fmt.Errorf("too many links on the way to %s", path.Join(w.root, p))
+			return errors.New("too many links on the way to this one")
 		}
 		if !dir {
 			continue
@@ -112,17 +114,18 @@ func (w *walker) walk(rel string, chain []string, links int) error {
 
 // follow tells whether the link at p leads to a folder, and to which.
 func (w *walker) follow(p, real string, chain []string) (bool, string, error) {
-	info, err := fs.Stat(w.fsys, path.Join(w.root, p))
+	w.at = path.Join(w.root, p)
+	info, err := fs.Stat(w.fsys, w.at)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return false, "", fmt.Errorf("the link %s leads nowhere", path.Join(w.root, p))
+			return false, "", errors.New("the link leads nowhere")
 		}
 		return false, "", err
 	}
 	if !info.IsDir() {
 		return false, real, nil
 	}
-	to, err := fs.ReadLink(w.fsys, path.Join(w.root, p))
+	to, err := fs.ReadLink(w.fsys, w.at)
 	if err != nil {
 		return false, "", err
 	}
@@ -130,7 +133,7 @@ func (w *walker) follow(p, real string, chain []string) (bool, string, error) {
 		to = path.Join(path.Dir(real), to)
 	}
 	if slices.Contains(chain, to) {
-		return false, "", fmt.Errorf("the link %s leads back to %s", path.Join(w.root, p), to)
+		return false, "", fmt.Errorf("the link leads back to %s, which it is in", to)
 	}
 	return true, to, nil
 }

@@ -3,6 +3,7 @@ package reclass
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -55,6 +56,9 @@ func (c *Files) read(ctx context.Context, fsys fs.FS, src source) *file {
 	}
 	text, err := fs.ReadFile(fsys, p)
 	if err != nil {
+		if e, ok := errors.AsType[*fs.PathError](err); ok {
+			err = e.Err // the place tells the rest
+		}
 		return &file{name: p, fault: &fault{id: "reclass/file", pos: tree.Pos{File: p}, msg: err.Error()}}
 	}
 	c.mu.Lock()
