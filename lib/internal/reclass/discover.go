@@ -118,7 +118,7 @@ func (w *walker) follow(p, real string, chain []string) (bool, string, error) {
 	info, err := fs.Stat(w.fsys, w.at)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return false, "", errors.New("the link leads nowhere")
+			return false, "", fmt.Errorf("the link %s leads nowhere", w.at)
 		}
 		return false, "", err
 	}
@@ -133,7 +133,7 @@ func (w *walker) follow(p, real string, chain []string) (bool, string, error) {
 		to = path.Join(path.Dir(real), to)
 	}
 	if slices.Contains(chain, to) {
-		return false, "", fmt.Errorf("the link leads back to %s, which it is in", to)
+		return false, "", fmt.Errorf("the link %s leads back to %s", w.at, to)
 	}
 	return true, to, nil
 }

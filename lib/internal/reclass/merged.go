@@ -16,6 +16,9 @@ type merged struct {
 	last  *file   // merged over up
 	up    *merged
 	next  map[*file]*merged
+
+	listed        sync.Once
+	apps, classes []string
 }
 
 // entry is one top-level parameter.
@@ -58,21 +61,26 @@ func (k *keys) number(name string) int32 {
 }
 
 // lists gives the applications, and the classes' unresolved names, each once
-// (spec R5).
-func (m *merged) lists() (applications, classes []string) {
+// (spec R5). Few of all merged values are asked for them.
+func (m *merged) lists() (apps, classes []string) {
+	m.listed.Do(m.list)
+	return m.apps, m.classes
+}
+
+func (m *merged) list() {
 	var files []*file
-	for ; m.last != nil; m = m.up {
-		files = append(files, m.last)
+	for at := m; at.last != nil; at = at.up {
+		files = append(files, at.last)
 	}
 	var all apps
-	var names ordered
+	names := ordered{at: make(map[string]int, len(files))}
 	for _, f := range slices.Backward(files) {
 		all.merge(f.apps)
 		for _, c := range f.classes {
 			names.add(c.name)
 		}
 	}
-	return all.items.values(), names.values()
+	m.apps, m.classes = all.items.values(), names.values()
 }
 
 // step gives m with the file f merged over it.

@@ -13,7 +13,7 @@ const fanBits = 5
 
 type slotNode struct {
 	owner   *merged // whose step made it, and may change it
-	kids    [1 << fanBits]*slotNode
+	kids    *[1 << fanBits]*slotNode
 	entries *[1 << fanBits]*entry // at the lowest level, in place of kids
 }
 
@@ -36,7 +36,7 @@ func (s *slots) get(id int32) *entry {
 // set puts e at id. m owns s and the parts that were not there before m.
 func (s *slots) set(m *merged, id int32, e *entry) {
 	for s.root != nil && id>>(fanBits*(s.height+1)) > 0 {
-		up := &slotNode{owner: m}
+		up := (*slotNode)(nil).owned(m, false)
 		up.kids[0] = s.root
 		s.root, s.height = up, s.height+1
 	}
@@ -62,15 +62,14 @@ func (n *slotNode) owned(m *merged, lowest bool) *slotNode {
 	case n == nil && lowest:
 		return &slotNode{owner: m, entries: new([1 << fanBits]*entry)}
 	case n == nil:
-		return &slotNode{owner: m}
+		return &slotNode{owner: m, kids: new([1 << fanBits]*slotNode)}
 	case n.owner == m:
 		return n
 	}
-	out := *n
-	out.owner = m
 	if lowest {
 		entries := *n.entries
-		out.entries = &entries
+		return &slotNode{owner: m, entries: &entries}
 	}
-	return &out
+	kids := *n.kids
+	return &slotNode{owner: m, kids: &kids}
 }

@@ -238,6 +238,33 @@ func TestEscapingLink(t *testing.T) {
 	}
 }
 
+// TestClassLinks: a link that leads nowhere, to itself or to a folder above it is
+// an error, as in the reference (spec R1).
+func TestClassLinks(t *testing.T) {
+	for _, tt := range []struct{ name, to, want string }{
+		{"inventory/classes/global/note.txt", "gone", "the link classes/global/note.txt leads nowhere"},
+		{"inventory/classes/gone.yml", "gone", "the link classes/gone.yml leads nowhere"},
+		{"inventory/classes/global/loop", ".", "leads back to"},
+		{"inventory/classes/up", "..", "leads back to"},
+		{"inventory/classes/round", "round", "too many links"},
+	} {
+		fsys := files()
+		fsys[tt.name] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte(tt.to)}
+		if _, diags := Cluster(context.Background(), fsys, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Error(), tt.want) {
+			t.Errorf("%s -> %s: got %v, want %s", tt.name, tt.to, diags, tt.want)
+		}
+	}
+}
+
+// TestStopped: laying out renders classes, which must end with its context.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errors.New("that was enough"))
+	if _, diags := Cluster(ctx, files(), "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, "that was enough") {
+		t.Errorf("got %v", diags)
+	}
+}
+
 func render(t *testing.T, l *Layout) []*reclass.Node {
 	t.Helper()
 	inv, diags := reclass.Open(context.Background(), overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
