@@ -48,10 +48,11 @@ func compileAll(ctx context.Context, o Options, targets []plan.Target, all inven
 	traces := make([]string, len(targets))
 	found := make([][]diag.Diag, len(targets))
 	workers := min(max(o.Workers, 1), len(targets))
+	first := jsonnetvm.New(jsonnet.Lib)
 	vms := make([]*jsonnetvm.VM, workers)
 	eachWorker(workers, len(targets), func(worker, i int) {
 		if vms[worker] == nil {
-			vms[worker] = jsonnetvm.New(jsonnet.Lib)
+			vms[worker] = first.Sibling()
 		}
 		var said strings.Builder
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,
