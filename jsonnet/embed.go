@@ -19,8 +19,9 @@
 // relative to itself.
 //
 // Natives and external variables are the caller's matter. kapitan.libjsonnet
-// wants, besides Kapitan's natives and the variable `target`, a variable
-// `azogue:inventory` with the inventory of that target.
+// wants, besides Kapitan's natives and the variable `target`, the variables
+// `azogue:inventory` with the inventory of that target and `azogue:inventories`
+// with those of all targets by name.
 package jsonnet
 
 import "embed"

@@ -187,11 +187,13 @@ func newVM(s setup) *gojsonnet.VM {
 		filterNatives(vm, s)
 		return vm
 	}
-	own, err := json.Marshal(s.Inventories[s.Target])
-	if err != nil {
-		panic("bug: inventory of the setup: " + err.Error())
+	for name, value := range map[string]any{"azogue:inventory": s.Inventories[s.Target], "azogue:inventories": s.Inventories} {
+		code, err := json.Marshal(value)
+		if err != nil {
+			panic("bug: inventory of the setup: " + err.Error())
+		}
+		vm.ExtCode(name, string(code))
 	}
-	vm.ExtCode("azogue:inventory", string(own))
 	kapitanNatives(vm, s)
 	return vm
 }

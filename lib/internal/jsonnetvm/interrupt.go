@@ -54,6 +54,9 @@ func (vm *VM) before(_ unsafe.Pointer, node ast.Node) {
 	}
 	r.open = append(r.open, loc)
 	vm.at.Store(loc)
+	if node == ast.Node(r.all) {
+		vm.fillAll()
+	}
 	if len(r.open) < maxDepth && r.steps%checkEvery != 0 {
 		return
 	}

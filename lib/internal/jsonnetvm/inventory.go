@@ -50,19 +50,36 @@ func (u *unfit) under(step string) *unfit {
 // fails when inventory() is called, whatever part of it is used then.
 func (vm *VM) inventoryNode(inventory *tree.Node) ast.Node {
 	if inventory == nil {
-		return &ast.Error{Expr: &ast.LiteralString{Value: "no inventory here"}}
+		return failing("no inventory here")
 	}
 	if len(vm.literals) > maxLiterals {
 		clear(vm.literals)
 		clear(vm.names)
 	}
+	return vm.inventoryLiteral(inventory)
+}
+
+func (vm *VM) inventoryLiteral(inventory *tree.Node) ast.Node {
 	l := vm.literal(inventory)
 	if l.bad != nil {
 		err := inventoryError(l.bad)
 		vm.run.causes[err.Error()] = cause{id: "jsonnet/inventory", pos: l.bad.pos}
-		return &ast.Error{Expr: &ast.LiteralString{Value: err.Error()}}
+		return failing(err.Error())
 	}
 	return l.node
+}
+
+// fillAll makes the inventories of all targets ready.
+func (vm *VM) fillAll() {
+	if vm.run.All == nil {
+		vm.run.all.Body = failing("the inventories of all targets are not available here")
+		return
+	}
+	vm.run.all.Body = vm.inventoryLiteral(vm.run.All())
+}
+
+func failing(message string) ast.Node {
+	return &ast.Error{Expr: &ast.LiteralString{Value: message}}
 }
 
 func inventoryError(bad *unfit) error {

@@ -48,6 +48,10 @@ func TestInventory(t *testing.T) {
 		{"kap.inventory(5)", "jsonnet/native"},
 		{"kap.inventory_global().other.parameters.o", "1"},
 		{"kap.inventory_global('other').parameters.o", "1"},
+		{"kap.inventory_global()", `{"other":{"parameters":{"o":1}}}`},
+		{"kap.inventory_global() + { other+: { p: 2 } }", `{"other":{"p":2,"parameters":{"o":1}}}`},
+		{"kap.inventory_global() == std.native('inventory')(null, null)", "true"},
+		{"kap.inventory_global('')", `{"other":{"parameters":{"o":1}}}`},
 		{"kap.inventory(null).other.parameters.o", "1"},
 		{"kap.inventory('').other.parameters.o", "1"},
 		{"kap.inventory().parameters.l[1] + { k+: ['x'] }", `{"k":["x"]}`},
@@ -77,6 +81,41 @@ func TestInventory(t *testing.T) {
 				t.Errorf("got %s, error %v, want %s", compact(got), err, test.want)
 			}
 		})
+	}
+}
+
+// TestAllInventories asks for those of all targets only where the program does,
+// and fails for any value in them that Jsonnet cannot hold, as the reference.
+func TestAllInventories(t *testing.T) {
+	vm := New(testLib())
+	bad := tree.NewMap(tree.Entry("a", tree.NewInt(1)), tree.Entry("b", tree.NewList(tree.NewBigInt("9223372036854775808"))))
+	for _, test := range []struct {
+		main  string
+		all   *tree.Node
+		asked int
+		want  string // result, or part of the message
+	}{
+		{"1", tree.NewMap(), 0, "1"},
+		{"local all = kap.inventory_global(); 1", tree.NewMap(), 0, "1"},
+		{"[std.length(kap.inventory_global()), std.length(kap.inventory_global())]", tree.NewMap(), 1, "[0,0]"},
+		{"kap.inventory_global().a", bad, 1, "b[0]: the integer 9223372036854775808 does not fit in 64 bits"},
+		{"kap.inventory_global()", nil, 0, "the inventories of all targets are not available here"},
+	} {
+		asked := 0
+		got, err := evaluate(t, vm, kap+test.main, nil, func(in *Input) {
+			if test.all != nil {
+				in.All = func() *tree.Node { asked++; return test.all }
+			}
+		})
+		if err != nil {
+			got = err.Error()
+		}
+		if compact(got) != test.want && (err == nil || !strings.Contains(got, test.want)) {
+			t.Errorf("%s: got %s, want %s", test.main, got, test.want)
+		}
+		if asked != test.asked {
+			t.Errorf("%s: asked %d times, want %d", test.main, asked, test.asked)
+		}
 	}
 }
 

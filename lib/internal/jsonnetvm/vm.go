@@ -35,6 +35,10 @@ import (
 // lib/kapitan.libjsonnet reads it where it is asked for the own target.
 const inventoryVar = "azogue:inventory"
 
+// inventoriesVar holds those of all targets, by name. They are made ready when
+// the program asks for them, which few do.
+const inventoriesVar = "azogue:inventories"
+
 // Input is one evaluation.
 type Input struct {
 	FS          *overlay.FS // its bytes must not change later
@@ -80,6 +84,7 @@ type run struct {
 	Input
 	ctx    context.Context
 	steps  int64
+	all    *ast.Local           // the inventories of all targets, its body empty until it is evaluated
 	open   []*ast.LocationRange // of the expressions being evaluated, in files
 	last   [2]evaluated         // the newest first
 	hint   string               // for a field that does not exist
@@ -143,7 +148,7 @@ func (vm *VM) Evaluate(ctx context.Context, in Input) (string, error) {
 }
 
 func (vm *VM) evaluate(ctx context.Context, in Input) (string, error) {
-	vm.run = &run{Input: in, ctx: ctx, found: map[request]answer{}, causes: map[string]cause{}}
+	vm.run = &run{Input: in, ctx: ctx, all: &ast.Local{}, found: map[request]answer{}, causes: map[string]cause{}}
 	vm.at.Store(nil)
 	vm.stopped.Store(nil)
 	defer vm.at.Store(nil)
@@ -155,6 +160,7 @@ func (vm *VM) evaluate(ctx context.Context, in Input) (string, error) {
 	// Each of these also drops the values of the evaluation before.
 	vm.vm.ExtVar("target", in.Target)
 	vm.vm.ExtNode(inventoryVar, vm.inventoryNode(in.Inventory))
+	vm.vm.ExtNode(inventoriesVar, vm.run.all)
 
 	if ctx.Err() != nil {
 		return "", vm.diagnose(ctx.Err())

@@ -32,7 +32,10 @@ const kapitan = `{
     if inv_path == null && target == std.extVar('target')
     then std.extVar('azogue:inventory')
     else std.native('inventory')(target, inv_path),
-  inventory_global(target=null, inv_path=null):: std.native('inventory')(target, inv_path),
+  inventory_global(target=null, inv_path=null)::
+    if inv_path == null && target == null
+    then std.extVar('azogue:inventories')
+    else std.native('inventory')(target, inv_path),
   yaml_dump(obj):: std.native('yaml_dump')(std.toString(obj)),
   yaml_dump_stream(obj):: std.native('yaml_dump_stream')(std.toString(obj)),
   sha256(obj):: std.native('sha256_string')(std.toString(obj)),
