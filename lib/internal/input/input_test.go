@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
@@ -178,6 +179,21 @@ func TestRun(t *testing.T) {
 	err := Run(context.Background(), e, plan.Job{InputPaths: []string{"none"}}, record)
 	if want := "Compile error: none for target: t not found in search_paths: [/one, /two]"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+// TestMissingHint names what the folder has instead.
+func TestMissingHint(t *testing.T) {
+	e := env("/one/x/component/main.jsonnet", "/two/x/class/defaults.yml")
+	for name, want := range map[string]string{
+		"x/component/mian.jsonnet": `did you mean "x/component/main.jsonnet"?`,
+		"x/clas/defaults.yml":      `did you mean "x/class/defaults.yml"?`,
+		"component/main.jsonnet":   "input paths are looked up below each search path, not below the component's folder",
+	} {
+		d := diag.From(Run(context.Background(), e, plan.Job{InputPaths: []string{name}}, nil), "")
+		if d.ID != "input/missing" || d.Hint != want {
+			t.Errorf("%s: got %s with the hint %q, want %q", name, d.ID, d.Hint, want)
+		}
 	}
 }
 
