@@ -166,7 +166,9 @@ func split(trace []jsonnet.TraceFrame) (frames []diag.Frame, output []step) {
 	for _, f := range trace {
 		switch label := f.Loc.FileName; {
 		case f.Loc.IsSet():
-			frames = append([]diag.Frame{{Pos: position(f.Loc), Text: f.Name}}, frames...)
+			if next := frame(f); len(frames) == 0 || next != inStd || frames[0] != inStd {
+				frames = append([]diag.Frame{next}, frames...)
+			}
 		case strings.HasPrefix(label, "Field "):
 			if name, err := strconv.Unquote(strings.TrimPrefix(label, "Field ")); err == nil {
 				output = append(output, step{field: name, index: -1})
@@ -178,6 +180,18 @@ func split(trace []jsonnet.TraceFrame) (frames []diag.Frame, output []step) {
 		}
 	}
 	return frames, output
+}
+
+// inStd stands for all frames between two of files: the standard library is none
+// that anyone can look into.
+var inStd = diag.Frame{Text: "in the standard library"}
+
+func frame(f jsonnet.TraceFrame) diag.Frame {
+	pos := position(f.Loc)
+	if strings.HasPrefix(pos.File, "<") {
+		return inStd
+	}
+	return diag.Frame{Pos: pos, Text: f.Name}
 }
 
 // position gives a place with its column in code points; go-jsonnet counts

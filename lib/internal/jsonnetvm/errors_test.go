@@ -57,6 +57,8 @@ func TestFindings(t *testing.T) {
 			"C/component/main.jsonnet:3:21: jsonnet/runtime: no luck\n  /wd/vendor/lib.libsonnet:4:12 object <anonymous>\n   the output's a.b[1].visible\n"},
 		{"in a library, for a field that comes from elsewhere", "local l = import 'lib.libsonnet';\nlocal o = { a: l };\no",
 			"C/component/main.jsonnet: jsonnet/runtime: no luck\n  /wd/vendor/lib.libsonnet:4:12 object <anonymous>\n   the output's a.visible\n"},
+		{"in the standard library", "{ a: std.length(std.repeat('x', 0.5)) }",
+			"C/component/main.jsonnet:1:17: jsonnet/runtime: Expected an integer, but got 0.5\n   in the standard library\n  C/component/main.jsonnet:1:17 thunk from <object <anonymous>>\n  C/component/main.jsonnet:1:6 object <anonymous>\n   the output's a\n"},
 		{"syntax", "{\n  ä: 1,\n}", "C/component/main.jsonnet:2:3: jsonnet/syntax: Could not lex the character '\\u00e4'\n"},
 		{"columns are code points", "local u = 'üü'; nope", "C/component/main.jsonnet:1:17: jsonnet/syntax: Unknown variable: nope\n"},
 		{"syntax of an import", "import 'bad.libsonnet'", "C/component/main.jsonnet:1:1: jsonnet/syntax: Expected a comma before next field\n  /wd/vendor/bad.libsonnet:3:3 the imported file\n  C/component/main.jsonnet:1:1 $\n"},

@@ -123,7 +123,7 @@ func (vm *VM) Left(ctx context.Context) diag.Diag {
 	s := stopFor(ctx)
 	d := s.finding(at)
 	if at != nil && s.limit && s.id != "jsonnet/stack" {
-		d.Hint = strings.Replace(d.Hint, endless, "it was inside of one call that does not end, such as std.repeat or std.range with a huge number", 1)
+		d.Hint = strings.Replace(d.Hint, endless, "it was inside of one call or operator that does not end, such as std.range with a huge number, or a text that doubles", 1)
 	}
 	return d
 }

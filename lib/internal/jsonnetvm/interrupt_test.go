@@ -168,7 +168,7 @@ func TestLeft(t *testing.T) {
 		want  string
 	}{
 		{limit, "/c/x/main.jsonnet:2:1: jsonnet/stopped: the evaluation was stopped: it is over the limit\n" +
-			"hint: the place is where it was busy then; it was inside of one call that does not end, such as std.repeat or std.range with a huge number; --limit raises it\n"},
+			"hint: the place is where it was busy then; it was inside of one call or operator that does not end, such as std.range with a huge number, or a text that doubles; --limit raises it\n"},
 		{errors.New("interrupt"), "/c/x/main.jsonnet:2:1: jsonnet/stopped: the evaluation was stopped: interrupt\nhint: the place is where it was busy then\n"},
 	} {
 		vm := New(testLib())
