@@ -54,14 +54,14 @@ func TestBytesFlag(t *testing.T) {
 		want uint64
 		out  string
 	}{
-		{"0", 0, "0"}, {"1023", 1023, "1023"}, {"1024", 1024, "1KiB"}, {"512MiB", 512 << 20, "512MiB"}, {"8GiB", 8 << 30, "8GiB"}, {"1536MiB", 1536 << 20, "1536MiB"},
+		{"0", 0, "0"}, {"1023", 1023, "1023B"}, {"7B", 7, "7B"}, {"1024", 1024, "1KiB"}, {"512MiB", 512 << 20, "512MiB"}, {"8GiB", 8 << 30, "8GiB"}, {"1536MiB", 1536 << 20, "1536MiB"},
 	} {
 		var b bytesFlag
 		if err := b.Set(tt.in); err != nil || uint64(b) != tt.want || b.String() != tt.out {
 			t.Errorf("%s: got %d, %q, %v; want %d, %q", tt.in, b, b.String(), err, tt.want, tt.out)
 		}
 	}
-	for _, in := range []string{"", "-1", "4GB", "x", "99999999999GiB", "1.5GiB"} {
+	for _, in := range []string{"", "-1", "4GB", "x", "B", "99999999999GiB", "1.5GiB"} {
 		var b bytesFlag
 		if err := b.Set(in); err == nil {
 			t.Errorf("%q is taken as %d", in, b)

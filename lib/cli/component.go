@@ -195,23 +195,27 @@ func (r *run) commodoreError(err error) {
 		}
 		return
 	}
-	first := failure.diags[0]
-	if strings.HasPrefix(first.ID, "reclass/") || strings.HasPrefix(first.ID, "yaml/") {
-		fmt.Fprintf(r.Err, "Error: While rendering inventory: Error while rendering inventory: Error rendering node %s: %s\n", first.Target, firstLine(first.Message))
-	} else if strings.HasPrefix(first.ID, "workspace/") {
-		fmt.Fprintf(r.Err, "Error: %s\n", firstLine(first.Message))
-	} else {
-		fmt.Fprintf(r.Err, "kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s%s\n", first.Target, runtimeError(first), firstLine(first.Message))
-	}
+	fmt.Fprintln(r.Err, referenceLine(failure.diags[0]))
 	r.tell(failure.diags)
 }
 
-// runtimeError is how go-jsonnet begins what is not a fault of syntax.
-func runtimeError(d diag.Diag) string {
-	if strings.HasPrefix(d.ID, "jsonnet/") && d.ID != "jsonnet/syntax" {
-		return "RUNTIME ERROR: "
+// referenceLine is the line of the reference's that tells a finding.
+func referenceLine(d diag.Diag) string {
+	sentence := firstLine(d.Message)
+	switch area, kind, _ := strings.Cut(d.ID, "/"); area {
+	case "workspace":
+		return "Error: " + sentence
+	case "reclass", "yaml":
+		if d.Target != "" {
+			sentence = fmt.Sprintf("Error rendering node %s: %s", d.Target, sentence)
+		}
+		return "Error: While rendering inventory: Error while rendering inventory: " + sentence
+	case "jsonnet":
+		if kind != "syntax" {
+			sentence = "RUNTIME ERROR: " + sentence
+		}
 	}
-	return ""
+	return fmt.Sprintf("kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s", d.Target, sentence)
 }
 
 func firstLine(s string) string {

@@ -69,7 +69,7 @@ type unit struct {
 }
 
 // units end with the one that fits every text.
-var units = []unit{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"", 1}}
+var units = []unit{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}, {"", 1}}
 
 func (b *bytesFlag) Set(s string) error {
 	i := slices.IndexFunc(units, func(u unit) bool { return strings.HasSuffix(s, u.name) })

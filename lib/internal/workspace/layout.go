@@ -63,7 +63,7 @@ type root struct{ at, shown string }
 func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
 
 // ours are the folders of the world that are not on the user's disk.
-var ours = []root{{workDir, "<generated>"}, {shipped, "<azogue>"}, {compiled, "<output>"}}
+var ours = []root{{workDir, "<generated>"}, {shipped, "<azogue>"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
 
 // Shown gives the name under which people know a path of the world: relative
 // to their workspace if it is in there. A relative path is one of the inventory.
