@@ -21,7 +21,7 @@ func TestDirShowsLinks(t *testing.T) {
 	if err := o.RemoveAll("/src/component/lib"); err != nil {
 		t.Fatal(err)
 	}
-	dir := o.Dir("/work/dependencies/x")
+	dir := o.Dir("/wd/dependencies/x")
 	entries, err := fs.ReadDir(dir, "component")
 	if err != nil {
 		t.Fatal(err)

@@ -26,9 +26,9 @@ func world() *World {
 		"component/deep/nested/file.md": {Data: []byte("doc")},
 	}, true)
 	w.Put("/etc/passwd", []byte("secret"))
-	w.Put("/work/inventory/targets/x.yml", []byte("target"))
-	w.Link("/work/dependencies/x", "/src")
-	w.Link("/work/inventory/classes/components/x.yml", "../../../dependencies/x/class/defaults.yml")
+	w.Put("/wd/inventory/targets/x.yml", []byte("target"))
+	w.Link("/wd/dependencies/x", "/src")
+	w.Link("/wd/inventory/classes/components/x.yml", "../../../dependencies/x/class/defaults.yml")
 	w.Folder("/tmp")
 	return w
 }
@@ -37,9 +37,9 @@ func TestRead(t *testing.T) {
 	for _, tt := range []struct{ name, want, err string }{
 		{"/src/component/main.jsonnet", "main", ""},
 		{"/src/component/../class/./defaults.yml", "defaults", ""},
-		{"/work/dependencies/x/component/here/a.libsonnet", "a", ""},
-		{"/work/inventory/classes/components/x.yml", "defaults", ""},
-		{"/work/inventory/targets/x.yml", "target", ""},
+		{"/wd/dependencies/x/component/here/a.libsonnet", "a", ""},
+		{"/wd/inventory/classes/components/x.yml", "defaults", ""},
+		{"/wd/inventory/targets/x.yml", "target", ""},
 		{"/src/component/up-and-back-in/x", "defaults", ""},
 		{"/src/component", "", "is a directory"},
 		{"/src/component/main.jsonnet/x", "", "file does not exist"},
@@ -96,8 +96,8 @@ func TestWritesCoverTheWorld(t *testing.T) {
 	}
 	write("/tmp/compiled/x/a/b.yaml", "one")
 	write("/tmp/compiled/x/a.yaml", "two")
-	write("/work/dependencies/x/class/defaults.yml", "changed")
-	write("/work/dependencies/x/new/values.yaml", "values")
+	write("/wd/dependencies/x/class/defaults.yml", "changed")
+	write("/wd/dependencies/x/new/values.yaml", "values")
 
 	if got, _ := o.ReadFile("/src/class/defaults.yml"); string(got) != "changed" {
 		t.Errorf("a write through a link is not seen at its end: %q", got)
@@ -137,7 +137,7 @@ func TestRemove(t *testing.T) {
 	if err := o.WriteFile("/src/component/deep/new", nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.RemoveAll("/work/dependencies/x/component/deep"); err != nil {
+	if err := o.RemoveAll("/wd/dependencies/x/component/deep"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.Stat("/src/component/deep/nested/file.md"); !errors.Is(err, fs.ErrNotExist) {

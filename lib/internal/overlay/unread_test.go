@@ -8,7 +8,7 @@ import (
 
 func TestUnread(t *testing.T) {
 	o := New(world())
-	for _, name := range []string{"/out/t/inside", "/out/tt/outside", "/tmp/read", "/tmp/again", "/tmp/listed", "/tmp/removed", "/work/dependencies/x/linked", "/etc/x"} {
+	for _, name := range []string{"/out/t/inside", "/out/tt/outside", "/tmp/read", "/tmp/again", "/tmp/listed", "/tmp/removed", "/wd/dependencies/x/linked", "/etc/x"} {
 		if err := o.WriteFile(name, []byte("1"), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -77,7 +77,7 @@ parameters:
 	if d := cmp.Diff(facts, read(t, &c.Layout, "inventory/classes/params/cluster.yml")); d != "" {
 		t.Error(d)
 	}
-	if want := []string{"/src/extra", "/src/component-my-app/vendor", "/azogue/work/dependencies", "/azogue/work", "/azogue/shipped", "/azogue/output"}; !cmp.Equal(c.Search, want) {
+	if want := []string{"/src/extra", "/src/component-my-app/vendor", "/azogue/workdir/dependencies", "/azogue/workdir", "/azogue/shipped", "/azogue/output"}; !cmp.Equal(c.Search, want) {
 		t.Errorf("got search paths %q, want %q", c.Search, want)
 	}
 	if !c.InGit || c.JsonnetFile || !c.Reveal || c.Bootstrap != "" {

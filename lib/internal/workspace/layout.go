@@ -26,7 +26,7 @@ import (
 // Places that the world of a layout always has. The folder of shipped
 // libraries answers for the one that Commodore's Python package has.
 const (
-	workDir  = "/azogue/work"
+	workDir  = "/azogue/workdir"
 	shipped  = "/azogue/shipped"
 	compiled = "/azogue/output" // Kapitan's temporary output folder
 )

@@ -210,11 +210,11 @@ func TestOtherClusters(t *testing.T) {
 func TestShownText(t *testing.T) {
 	l := cluster(t, files("inventory/classes/global/commodore.yml", "applications: [a]\n"))
 	for in, want := range map[string]string{
-		"not found in /azogue/workspace, /azogue/work/vendor": "not found in ., <generated>/vendor",
-		"TRACE: /azogue/work/dependencies/a/main.jsonnet:1 x": "TRACE: components/a/main.jsonnet:1 x",
-		"/azogue/workspace/components/a/x: gone":              "components/a/x: gone",
-		"/azogue/shipped/lib/kube.libsonnet":                  "<azogue>/lib/kube.libsonnet",
-		"no path":                                             "no path",
+		"not found in /azogue/workspace, /azogue/workdir/vendor": "not found in ., <generated>/vendor",
+		"TRACE: /azogue/workdir/dependencies/a/main.jsonnet:1 x": "TRACE: components/a/main.jsonnet:1 x",
+		"/azogue/workspace/components/a/x: gone":                 "components/a/x: gone",
+		"/azogue/shipped/lib/kube.libsonnet":                     "<azogue>/lib/kube.libsonnet",
+		"no path":                                                "no path",
 	} {
 		if got := l.ShownText(in); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
