@@ -56,6 +56,7 @@ func Compile(ctx context.Context, o Options) *Result {
 		return r
 	}
 	secrets, refs, d1 := secretReferences(o.Layout, r.Nodes)
+	d1 = append(d1, later(o.Layout, r.Targets)...)
 	if diag.HasErrors(d1) {
 		r.Diags = diag.Sort(r.Diags, shown(o, d1))
 		return r

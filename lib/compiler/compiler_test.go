@@ -320,7 +320,7 @@ func TestVaultIsNeededForReferencesOnly(t *testing.T) {
 	const entry = "inventory/classes/global/commodore.yml"
 	more := "parameters:\n  other: '?{vaultkv:a/b}'\n"
 	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{x: {}}"}, tenant, more, entry, "classes: [global.more]\napplications: [a]\n")})
-	if len(r.Diags) != 1 || r.Diags[0].ID != "refs/no-vault" {
+	if len(r.Diags) != 1 || r.Diags[0].ID != "refs/no-vault" || r.Diags[0].Pos.String() != "inventory/classes/global/more.yml:2:10" {
 		t.Errorf("got %v", r.Diags)
 	}
 	more += "  kapitan: {secrets: {vaultkv: {VAULT_ADDR: x}}}\n"
@@ -328,4 +328,24 @@ func TestVaultIsNeededForReferencesOnly(t *testing.T) {
 	if got := content(r.Refs); len(got) != 1 || !strings.HasSuffix(got["a/b"], "vault_params:\n  VAULT_ADDR: x\n") {
 		t.Errorf("got %q", got)
 	}
+}
+
+// TestFiltersAreRefused: output that the reference would rewrite is not given
+// out (spec P10, P12).
+func TestFiltersAreRefused(t *testing.T) {
+	class := "parameters:\n  kapitan: {compile: []}\n  commodore:\n    postprocess:\n      filters:\n        - {type: jsonnet, path: a, filter: x.jsonnet%s}\n"
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", fmt.Sprintf(class, ""))})
+	if len(r.Diags) != 1 || r.Diags[0].ID != "compile/filter" || r.Diags[0].Pos.String() != "components/a/class/a.yml:6:11" {
+		t.Errorf("got %+v", r.Diags)
+	}
+	mustCompile(t, Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", fmt.Sprintf(class, ", enabled: false"))})
+}
+
+func TestMissingDownloads(t *testing.T) {
+	class := "parameters:\n  kapitan:\n    compile: []\n    dependencies:\n      - {type: https, source: https://example.com/x, output_path: dependencies/x.libsonnet}\n"
+	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", class)})
+	if len(r.Diags) != 1 || r.Diags[0].ID != "compile/download" || r.Diags[0].Severity != diag.Warning || r.Diags[0].Pos.Line != 5 {
+		t.Errorf("got %+v", r.Diags)
+	}
+	mustCompile(t, Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", class, "components/a/dependencies/x.libsonnet", "{}")})
 }

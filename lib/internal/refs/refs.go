@@ -34,7 +34,8 @@ import (
 // References are the secret references of a cluster, by the cleaned paths of
 // their files.
 type References struct {
-	data map[string]string // path -> the data field of its file
+	data  map[string]string // path -> the data field of its file
+	first tree.Pos
 }
 
 // Collect finds the references in the strings of values, and what is wrong with
@@ -124,6 +125,9 @@ func (r *References) add(content string, pos tree.Pos) error {
 	if path.IsAbs(clean) || clean == "." || !fs.ValidPath(strings.ToValidUTF8(clean, "?")) {
 		return wrong("refs/path", "the path becomes a file below refs/", "the secret reference \"?{%s}\" has a path that cannot be a file", content)
 	}
+	if len(r.data) == 0 {
+		r.first = pos
+	}
 	// Of two spellings of a path, as a/b and a//b, the later one has the file.
 	r.data[clean] = base64.StdEncoding.EncodeToString([]byte(ref[:i] + ":" + ref[i+1:]))
 	return nil
@@ -131,6 +135,9 @@ func (r *References) add(content string, pos tree.Pos) error {
 
 // Len is the number of different references.
 func (r *References) Len() int { return len(r.data) }
+
+// First is the place of the first reference found.
+func (r *References) First() tree.Pos { return r.first }
 
 // Files gives the file of each reference, its path relative to refs/ (spec
 // K62). vault is parameters.kapitan.secrets.vaultkv.

@@ -27,15 +27,18 @@ func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag)
 	l := &Layout{World: w, WorkDir: workDir, Output: compiled, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
 		Search: []string{path.Join(workDir, "vendor"), workDir, shipped, compiled},
 		roots:  []root{{home, ""}}}
-	facts, err := readCluster(files, id)
-	if err != nil {
-		d := diag.From(err, "workspace/cluster")
+	fail := func(err error) (*Layout, []diag.Diag) {
+		d := diag.From(err, "workspace/unreadable")
 		d.Message = l.ShownText(d.Message)
 		return l, []diag.Diag{d}
 	}
+	facts, err := readCluster(files, id)
+	if err != nil {
+		return fail(err)
+	}
 	w.Put(path.Join(l.Inventory(), "classes/params", BootstrapTarget+".yml"), facts.parameters())
 	if err := linkClasses(l); err != nil {
-		return l, []diag.Diag{diag.From(err, "workspace/classes")}
+		return fail(err)
 	}
 	bootstrap := []string{"params." + BootstrapTarget, "global.commodore"}
 	w.Put(path.Join(l.Inventory(), "targets", BootstrapTarget+".yml"), targetFile(Instance{Name: BootstrapTarget}, bootstrap))
@@ -44,10 +47,11 @@ func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag)
 		return l, diags
 	}
 	instances, more := l.instances(bootstrapped)
-	if l.Instances = instances; diag.HasErrors(more) {
-		return l, append(diags, more...)
+	l.Instances = instances
+	if diags = append(diags, l.shown(more)...); diag.HasErrors(diags) {
+		return l, diags
 	}
-	return l, append(append(diags, more...), l.link()...)
+	return l, append(diags, l.link()...)
 }
 
 // linkClasses shows each folder and file of the workspace's inventory/classes

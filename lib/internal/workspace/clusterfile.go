@@ -54,7 +54,7 @@ func readCluster(files fs.FS, id string) (c clusterFile, err error) {
 	w.Mount(home, files, true)
 	text, err := overlay.New(w).ReadFile(path.Join(home, name))
 	if err != nil {
-		return c, fmt.Errorf("read %s: %w", name, err)
+		return c, err
 	}
 	docs, err := pyyaml.ReadCore(name, text)
 	if err != nil {

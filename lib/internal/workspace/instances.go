@@ -91,8 +91,8 @@ func badName(name string) string {
 	return ""
 }
 
-// placeOf finds where a class of the target lists an application; no place if
-// none does in these words. It reads the files again, as only faults need it.
+// placeOf finds where a class of the target lists an application, its file as
+// the inventory names it; no place if none does in these words. It reads the files again, as only faults need it.
 func (l *Layout) placeOf(n *reclass.Node, application string) tree.Pos {
 	files := overlay.New(l.World)
 	for _, load := range slices.Backward(n.Loads) {
@@ -110,9 +110,7 @@ func (l *Layout) placeOf(n *reclass.Node, application string) tree.Pos {
 		}
 		for _, item := range list.Items {
 			if item.Text == application {
-				pos := item.Pos
-				pos.File = l.Shown(pos.File)
-				return pos
+				return item.Pos
 			}
 		}
 	}

@@ -171,7 +171,7 @@ func TestBadWorkspaces(t *testing.T) {
 		{"empty component", files(entry, "applications: ['']\n"), []string{`"" can't be the name of a component: it is empty`}},
 		{"instance of the bootstrap's name", files(entry, "applications: [a as cluster]\n"), []string{`"cluster" can't be the name of an instance`}},
 		{"instance of a long name", files(entry, "applications: [a as "+strings.Repeat("x", 201)+"]\n"), []string{"longer than 200 bytes"}},
-		{"link of a cluster", linked(files("clusters/c-one.yaml", ""), "clusters/c-one.yaml", "/etc/passwd"), []string{"read clusters/c-one.yaml", "leaves its folder"}},
+		{"link of a cluster", linked(files("clusters/c-one.yaml", ""), "clusters/c-one.yaml", "/etc/passwd"), []string{"link clusters/c-one.yaml", "leaves its folder"}},
 		{"component without class", files("components/a/class/a.yml", ""), []string{`component "a" has no components/a/class/a.yml`}},
 		{"two components for one alias, spec D4", files(entry, "applications: [a as x, b-c as x]\n"), []string{"Duplicate component alias 'x': components 'a' and 'b-c' are aliased to 'x'"}},
 		{"alias is a component, spec D4", files(entry, "applications: [a as b-c, b-c]\n"), []string{"'b-c'"}},
