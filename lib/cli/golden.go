@@ -17,6 +17,9 @@ func goldenVerb(r *run) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "golden CLUSTER",
 		Short: "Compare a cluster with golden/CLUSTER, or update that folder",
+		Long: `Compile a cluster and compare it with golden/CLUSTER: exit 1 and a diff where
+they differ. With --update the folder is replaced by what was compiled; other
+files in it are gone then.`,
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := r.compileCluster(cmd.Context(), args[0])

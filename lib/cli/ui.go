@@ -32,10 +32,16 @@ type failure struct {
 	Findings []jsonDiag `json:"findings"`
 }
 
+// tellAtMost is how many findings are shown to people; machines get all.
+const tellAtMost = 100
+
 // tell prints findings for people.
 func (r *run) tell(diags []diag.Diag) {
-	for _, d := range diags {
+	for _, d := range diags[:min(len(diags), tellAtMost)] {
 		fmt.Fprintln(r.Err, text(d))
+	}
+	if more := len(diags) - tellAtMost; more > 0 {
+		fmt.Fprintf(r.Err, "and %d more; --format json shows all\n", more)
 	}
 }
 
