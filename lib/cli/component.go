@@ -15,6 +15,7 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/disk"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
 	"github.com/azogue-build/azogue/lib/manifest"
+	"github.com/azogue-build/azogue/lib/tree"
 )
 
 func componentVerb(r *run) *cobra.Command {
@@ -110,7 +111,10 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 		return commodoreSays("Found %d usages of removed reclass variables in the component. See individual lint errors for details.", len(lint))
 	}
 	fmt.Fprintln(r.Out, "Installing component library aliases")
-	if !c.JsonnetFile {
+	if c.JsonnetFile {
+		r.tell([]diag.Diag{{ID: "component/jsonnetfile", Severity: diag.Warning, Pos: tree.Pos{File: filepath.Join(o.Path, "jsonnetfile.json")},
+			Message: "nothing is installed: azogue downloads no Jsonnet libraries yet, and uses vendor/ as it is"}})
+	} else {
 		fmt.Fprintln(r.Out, "No jsonnetfile.json found, skipping Jsonnet Bundler install.")
 	}
 	fmt.Fprintln(r.Out, "Compiling catalog...")

@@ -20,7 +20,7 @@ func goldenVerb(r *run) *cobra.Command {
 		Long: `Compile a cluster and compare it with golden/CLUSTER: exit 1 and a diff where
 they differ. With --update the folder is replaced by what was compiled; other
 files in it are gone then.`,
-		Args:  cobra.ExactArgs(1),
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := r.compileCluster(cmd.Context(), args[0])
 			if err != nil {
