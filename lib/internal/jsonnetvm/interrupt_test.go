@@ -21,16 +21,17 @@ import (
 var runaways = []struct {
 	name, main string
 	want       []string // one of these is how the answer begins
+	frames     bool     // the answer depends on the size of a Go frame
 }{
-	{"calls", "local f(x) = f(x); f(1)", []string{"/c/x/main.jsonnet:1:14: jsonnet/stack"}},
-	{"tailstrict calls", "local f(x) = f(x) tailstrict; f(1)", []string{"/c/x/main.jsonnet:1:14: jsonnet/stack"}},
-	{"tailstrict calls with a sum", "local f(x) = f(x + 1) tailstrict; f(0)", []string{"/c/x/main.jsonnet:1:"}},
-	{"a value in itself", "{ a: self }", []string{"/c/x/main.jsonnet:1:"}},
-	{"a value in itself as text", "local a = { a: a }; std.toString(a)", []string{"/c/x/main.jsonnet:1:"}},
-	{"equality of a list in itself", "local a = [a]; a == a", []string{"abandoned: /c/x/main.jsonnet:1:"}},
-	{"equality of endless values", "local f(x) = { a: f(x) }; f(1) == f(1)", []string{"/c/x/main.jsonnet:1:", "abandoned: /c/x/main.jsonnet:1:"}}, // depends on what fills up first
-	{"a list too long", "std.makeArray(2147483647, function(i) i)", []string{"abandoned: /c/x/main.jsonnet:1:"}},
-	{"a nesting too deep", strings.Repeat("[", 60_000), []string{"/c/x/main.jsonnet: jsonnet/read: more than 50000 brackets"}},
+	{"calls", "local f(x) = f(x); f(1)", []string{"/c/x/main.jsonnet:1:14: jsonnet/stack"}, false},
+	{"tailstrict calls", "local f(x) = f(x) tailstrict; f(1)", []string{"/c/x/main.jsonnet:1:14: jsonnet/stack"}, true},
+	{"tailstrict calls with a sum", "local f(x) = f(x + 1) tailstrict; f(0)", []string{"/c/x/main.jsonnet:1:"}, true},
+	{"a value in itself", "{ a: self }", []string{"/c/x/main.jsonnet:1:"}, false},
+	{"a value in itself as text", "local a = { a: a }; std.toString(a)", []string{"/c/x/main.jsonnet:1:"}, false},
+	{"equality of a list in itself", "local a = [a]; a == a", []string{"abandoned: /c/x/main.jsonnet:1:"}, true},
+	{"equality of endless values", "local f(x) = { a: f(x) }; f(1) == f(1)", []string{"/c/x/main.jsonnet:1:", "abandoned: /c/x/main.jsonnet:1:"}, false}, // depends on what fills up first
+	{"a list too long", "std.makeArray(2147483647, function(i) i)", []string{"abandoned: /c/x/main.jsonnet:1:"}, false},
+	{"a nesting too deep", strings.Repeat("[", 60_000), []string{"/c/x/main.jsonnet: jsonnet/read: more than 50000 brackets"}, false},
 }
 
 const mainEnv = "JSONNETVM_TEST_MAIN"
@@ -92,6 +93,9 @@ func TestEndlessPrograms(t *testing.T) {
 	}
 	for _, test := range runaways {
 		t.Run(test.name, func(t *testing.T) {
+			if raceBuild && test.frames {
+				t.Skip("a race build has frames several times larger, for which watched has no limits")
+			}
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), mainEnv+"="+test.main)
 			var stderr bytes.Buffer
