@@ -12,7 +12,7 @@ import (
 const (
 	maxText   = 64 << 20  // bytes of one text
 	maxSize   = 256 << 20 // of one parameter with its references in place
-	maxFaults = 1 << 17   // values of one target that can't be resolved
+	maxFaults = 1 << 17   // failures of one target, one value's counted wherever it is met
 )
 
 // weight is what a value counts towards maxSize besides its text.
@@ -38,7 +38,7 @@ func (r *resolver) stopped(v *value) *fault {
 	if r.stop == nil && r.faults > maxFaults {
 		r.stop = &fault{
 			id: "reclass/faults", pos: v.pos(), hint: "one of them: " + r.last,
-			msg: fmt.Sprintf("more than %d values can't be resolved", maxFaults),
+			msg: "too many values can't be resolved",
 		}
 	}
 	return r.stop

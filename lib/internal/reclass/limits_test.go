@@ -133,6 +133,20 @@ func TestFaultsMultiply(t *testing.T) {
 	}
 }
 
+// TestFaultsOfOneClass: failures are counted, not values, so that no number of
+// values may be named.
+func TestFaultsOfOneClass(t *testing.T) {
+	var class strings.Builder
+	class.WriteString("parameters:\n  p:\n")
+	for i := range 66_000 {
+		fmt.Fprintf(&class, "    k%d: ${gone}\n", i)
+	}
+	_, diags := renderFiles(map[string]string{"targets/n.yml": "classes: [c]", "classes/c.yml": class.String()}, "n", Options{})
+	if len(diags) != 1 || diags[0].ID != "reclass/faults" || diags[0].Message != "too many values can't be resolved" {
+		t.Errorf("got %d findings, first %v, want one that names no number", len(diags), diags[:1])
+	}
+}
+
 // TestNesting: a text that opens references without end must not fill the stack.
 func TestNesting(t *testing.T) {
 	for _, text := range []string{strings.Repeat("${", 1<<20), strings.Repeat("${a", 1<<20) + strings.Repeat("}", 1<<20)} {
