@@ -12,7 +12,7 @@ func TestNatives(t *testing.T) {
 		"/wd/vendor/f.yaml": "- 1.0\n- 017\n- 190:20:30\n", "/wd/vendor/tag.yaml": "a: !foo 1\n", "/wd/vendor/latin/l.txt": "\xff",
 		"/wd/vendor/sub/z.txt": "z", "/wd/vendor/sub/y.txt": "y\r\n", "/wd/vendor/sub/deep/x": "", "/wd/vendor/d.yaml/inner": "", "/wd/only/b": "",
 	}
-	const failed = "jsonnet/native"
+	const failed, unsupported = "jsonnet/native", "jsonnet/native-unsupported"
 	tests := []struct{ main, want string }{
 		{`kap.yaml_load("UP.YAML")`, failed},
 		{`kap.yaml_load("d.yaml")`, failed},
@@ -65,6 +65,13 @@ func TestNatives(t *testing.T) {
 		{`std.native("file_read")(["x"])`, failed},
 		{`std.native("file_read")("a", "b")`, "jsonnet/runtime"},
 		{`std.native("nope")`, "null"},
+		{`std.native("gzip_b64")("x")`, unsupported},
+		{`std.native("gzip_b64")([])`, unsupported},
+		{`std.native("jsonschema_validate")("1", "{}")`, unsupported},
+		{`std.native("jinja2_render_file")("a.j2", "{}")`, unsupported},
+		{`std.native("topics")(null)`, unsupported},
+		{`std.native("topics")()`, "jsonnet/runtime"},
+		{`std.type(std.native("topics"))`, `"function"`},
 	}
 	vm := New(testLib())
 	for _, test := range tests {

@@ -111,11 +111,11 @@ func TestCasesNatives(t *testing.T) {
 		if err := json.Unmarshal(line, &row); err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(later, func(name string) bool { return strings.Contains(row.Jsonnet, name) }) {
-			continue
-		}
-		ran++
 		t.Run(row.ID, func(t *testing.T) {
+			if i := slices.IndexFunc(later, func(name string) bool { return strings.Contains(row.Jsonnet, name) }); i >= 0 {
+				t.Skipf("uses %s, which comes later", later[i])
+			}
+			ran++
 			for _, m := range member.FindAllStringSubmatch(row.Jsonnet, -1) {
 				if name := m[1]; name != "" && !strings.Contains(kapitan, "  "+name+"(") {
 					t.Fatalf("the row uses %q, which this test does not know", name)
