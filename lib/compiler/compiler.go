@@ -14,7 +14,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/azogue-build/azogue/jsonnet"
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
 	"github.com/azogue-build/azogue/lib/internal/reclass"
@@ -51,6 +53,8 @@ type Result struct {
 // Compile renders and compiles all targets of a layout. Faults of the input are
 // in Result.Diags.
 func Compile(ctx context.Context, o Options) *Result {
+	vm := jsonnetvm.New(jsonnet.Lib)
+	go vm.Prepare(workspace.Shipped) // while the inventory is rendered
 	r, all := planAll(ctx, o)
 	if diag.HasErrors(r.Diags) {
 		return r
@@ -61,7 +65,7 @@ func Compile(ctx context.Context, o Options) *Result {
 		r.Diags = diag.Sort(r.Diags, shown(o, d1))
 		return r
 	}
-	trees, trace, d2 := compileAll(ctx, o, r.Targets, newInventories(all), secrets)
+	trees, trace, d2 := compileAll(ctx, o, vm, r.Targets, newInventories(all), secrets)
 	set, d3 := manifest.Merge(trees)
 	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, o.Layout.ShownText(trace)
 	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)

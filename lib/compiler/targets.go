@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/azogue-build/azogue/jsonnet"
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
@@ -43,16 +42,15 @@ func eachWorker(workers, n int, f func(worker, i int)) {
 
 // compileAll compiles targets, several at a time. Trees are in the order of
 // targets, whichever is done first.
-func compileAll(ctx context.Context, o Options, targets []plan.Target, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
+func compileAll(ctx context.Context, o Options, vm *jsonnetvm.VM, targets []plan.Target, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
 	trees = make([]manifest.Tree, len(targets))
 	traces := make([]string, len(targets))
 	found := make([][]diag.Diag, len(targets))
 	workers := min(max(o.Workers, 1), len(targets))
-	first := jsonnetvm.New(jsonnet.Lib)
 	vms := make([]*jsonnetvm.VM, workers)
 	eachWorker(workers, len(targets), func(worker, i int) {
 		if vms[worker] == nil {
-			vms[worker] = first.Sibling()
+			vms[worker] = vm.Sibling()
 		}
 		var said strings.Builder
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,

@@ -1,6 +1,8 @@
 package jsonnetvm
 
 import (
+	"io/fs"
+	"path"
 	"reflect"
 	"strings"
 	"sync"
@@ -25,6 +27,26 @@ func (p *parsedFiles) parse(path, text string) (ast.Node, error) {
 		return jsonnet.SnippetToAST(path, text)
 	}))
 	return f.(func() (ast.Node, error))()
+}
+
+// Prepare parses the shipped libraries as they are imported from the folder at,
+// before an evaluation needs them. It may run beside everything else.
+func (vm *VM) Prepare(at string) {
+	err := fs.WalkDir(vm.lib, "lib", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(vm.lib, name)
+		if from := path.Join(kapitanDir, name); from == kapitanLib {
+			vm.parsed.parse(from, newlines(string(text)))
+		} else {
+			vm.parsed.parse(path.Join(at, name), newlines(string(text)))
+		}
+		return err
+	})
+	if err != nil {
+		panic("bug: shipped library: " + err.Error())
+	}
 }
 
 // isProgram tells what is imported to be evaluated from what importstr reads,

@@ -25,7 +25,7 @@ func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag)
 	w := newWorld()
 	w.Mount(home, files, true)
 	l := &Layout{World: w, WorkDir: workDir, Output: compiled, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
-		Search: []string{path.Join(workDir, "vendor"), workDir, shipped, compiled},
+		Search: []string{path.Join(workDir, "vendor"), workDir, Shipped, compiled},
 		roots:  []root{{home, ""}}}
 	fail := func(err error) (*Layout, []diag.Diag) {
 		d := diag.From(err, "workspace/unreadable")

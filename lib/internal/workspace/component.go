@@ -93,7 +93,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	_, noFile := disk.Stat(path.Join(o.Path, "jsonnetfile.json"))
 	return &ComponentRepository{InGit: inGit, JsonnetFile: noFile == nil, Linted: append([]string{defaults, class}, o.Values...), Layout: Layout{
 		World: w, WorkDir: workDir, Output: compiled,
-		Search:    append(o.Search, path.Join(o.Path, "vendor"), path.Join(workDir, "dependencies"), workDir, shipped, compiled),
+		Search:    append(o.Search, path.Join(o.Path, "vendor"), path.Join(workDir, "dependencies"), workDir, Shipped, compiled),
 		Instances: []Instance{instance}, Reveal: true, Parsed: &reclass.Files{},
 	}}, nil
 }
@@ -101,7 +101,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 // newWorld gives a world that has the shipped libraries and the output folder.
 func newWorld() *overlay.World {
 	w := overlay.NewWorld()
-	w.Mount(shipped, jsonnet.Lib, true)
+	w.Mount(Shipped, jsonnet.Lib, true)
 	w.Folder(compiled)
 	w.Folder(path.Join(workDir, "inventory/targets"))
 	return w

@@ -23,11 +23,11 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// Places that the world of a layout always has. The folder of shipped
-// libraries answers for the one that Commodore's Python package has.
+// Places that the world of a layout always has. Shipped is the folder of the
+// shipped libraries; it answers for the one that Commodore's Python package has.
 const (
 	workDir  = "/azogue/workdir"
-	shipped  = "/azogue/shipped"
+	Shipped  = "/azogue/shipped"
 	compiled = "/azogue/output" // Kapitan's temporary output folder
 )
 
@@ -63,7 +63,7 @@ type root struct{ at, shown string }
 func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
 
 // ours are the folders of the world that are not on the user's disk.
-var ours = []root{{workDir, "<generated>"}, {shipped, "<azogue>"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
+var ours = []root{{workDir, "<generated>"}, {Shipped, "<azogue>"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
 
 // Shown gives the name under which people know a path of the world: relative
 // to their workspace if it is in there. A relative path is one of the inventory.
@@ -113,7 +113,7 @@ func targetFile(i Instance, classes []string) []byte {
 	if i.Component != "" {
 		params = append(params,
 			tree.Entry("_base_directory", tree.NewString(i.Directory)),
-			tree.Entry("_kustomize_wrapper", tree.NewString(path.Join(shipped, "scripts/run-kustomize"))),
+			tree.Entry("_kustomize_wrapper", tree.NewString(path.Join(Shipped, "scripts/run-kustomize"))),
 			tree.Entry("_python3", tree.NewString("/usr/bin/python3")),
 			tree.Entry("kapitan", tree.NewMap(tree.Entry("vars", tree.NewMap(tree.Entry("target", tree.NewString(i.Name)))))))
 	}
