@@ -42,7 +42,7 @@ func NewRig(root, dir, python string) (*Rig, error) {
 		return nil, err
 	}
 	r := &Rig{root: root, azogue: filepath.Join(dir, "azogue"), python: python, workspace: filepath.Join(dir, "workspace")}
-	r.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "LANG=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1",
+	r.env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + dir, "HOME=" + dir, "LANG=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=oracle", "GIT_AUTHOR_EMAIL=oracle@example.com", "GIT_COMMITTER_NAME=oracle", "GIT_COMMITTER_EMAIL=oracle@example.com"}
 	if err := r.Build("./cmd/azogue", r.azogue); err != nil {
 		return nil, err

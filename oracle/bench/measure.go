@@ -26,9 +26,15 @@ type usage struct {
 }
 
 // inTurn runs a case several times, azogue first, and gives the medians. Every
-// pair of outputs must be the same.
+// pair of outputs must be the same. Nothing is deleted between runs: ext4 is
+// slow to give out inodes anew that have just been freed, which would be timed
+// with the run that comes next.
 func inTurn(c timed, dir string, runs int, reference bool) (row, error) {
 	var ours, theirs []usage
+	dir, err := os.MkdirTemp(dir, "row-")
+	if err != nil {
+		return row{}, err
+	}
 	for i := range runs {
 		a, b := filepath.Join(dir, "ours-"+strconv.Itoa(i)), filepath.Join(dir, "theirs-"+strconv.Itoa(i))
 		u, err := once(c.Azogue(a), a, nil, measured)
@@ -47,9 +53,6 @@ func inTurn(c timed, dir string, runs int, reference bool) (row, error) {
 			if err := same(c.Case, a, b); err != nil {
 				return row{}, err
 			}
-		}
-		if err := errors.Join(os.RemoveAll(a), os.RemoveAll(b)); err != nil {
-			return row{}, err
 		}
 	}
 	r := row{Name: c.Name, Azogue: median(ours)}
