@@ -28,7 +28,12 @@ import (
 type Options struct {
 	Layout  *workspace.Layout
 	Workers int    // targets at a time; 0 is one
+	Pool    *Pool  // shared with other compiles; nil is one of its own
 	Limits  Limits // for Jsonnet that never ends
+
+	// Progress is told how many targets there are to compile, and then of each
+	// one that is done; nil is nobody. Several goroutines call it.
+	Progress func(planned, done int)
 }
 
 // Limits end an evaluation of Jsonnet that does not end by itself. Zero is no
@@ -48,6 +53,22 @@ type Result struct {
 	Refs    manifest.Set    // the files of secret references
 	Trace   string          // what std.trace said, target by target
 	Diags   []diag.Diag     // sorted
+	Times   []Time          // in the order of the stages
+}
+
+// Time is how long a stage took, or one target in it. Targets are compiled at
+// the same time, so theirs add up to more than their stage's.
+type Time struct {
+	Stage  string
+	Target string // empty for all
+	Took   time.Duration
+}
+
+// timed runs a stage and notes how long it took.
+func (r *Result) timed(stage string, f func()) {
+	start := time.Now()
+	f()
+	r.Times = append(r.Times, Time{Stage: stage, Took: time.Since(start)})
 }
 
 // Compile renders and compiles all targets of a layout. Faults of the input are
@@ -65,8 +86,12 @@ func Compile(ctx context.Context, o Options) *Result {
 		r.Diags = diag.Sort(r.Diags, shown(o, d1))
 		return r
 	}
-	trees, trace, d2 := compileAll(ctx, o, vm, r.Targets, newInventories(all), secrets)
-	set, d3 := manifest.Merge(trees)
+	var trees []manifest.Tree
+	var set manifest.Set
+	var trace string
+	var d2, d3 []diag.Diag
+	r.timed("compile", func() { trees, trace, d2 = compileAll(ctx, o, vm, r, newInventories(all), secrets) })
+	r.timed("merge", func() { set, d3 = manifest.Merge(trees) })
 	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, o.Layout.ShownText(trace)
 	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)
 	return r
@@ -82,20 +107,23 @@ func Plan(ctx context.Context, o Options) *Result {
 // planAll is Plan. It also gives all targets, the bootstrap target among them,
 // which others see in inventory_global().
 func planAll(ctx context.Context, o Options) (r *Result, all []plan.Target) {
-	nodes, diags := Inventory(ctx, o)
-	r = &Result{Nodes: nodes, Diags: diags}
-	if diag.HasErrors(diags) {
+	r = &Result{}
+	r.timed("inventory", func() { r.Nodes, r.Diags = Inventory(ctx, o) })
+	if diag.HasErrors(r.Diags) {
 		return r, nil
 	}
-	settled := o.Layout.Settle(nodes)
 	compiled := func(name string) bool { return name != o.Layout.Bootstrap }
-	all, d := plan.Targets(nodes, compiled)
-	for i, n := range nodes {
+	r.timed("plan", func() {
+		settled := o.Layout.Settle(r.Nodes)
+		var d []diag.Diag
+		all, d = plan.Targets(r.Nodes, compiled)
+		r.Diags = diag.Once(diag.Sort(r.Diags, shown(o, settled, d)))
+	})
+	for i, n := range r.Nodes {
 		if compiled(n.Name) {
 			r.Targets = append(r.Targets, all[i])
 		}
 	}
-	r.Diags = diag.Once(diag.Sort(diags, shown(o, settled, d)))
 	return r, all
 }
 
@@ -106,7 +134,7 @@ func Inventory(ctx context.Context, o Options) ([]*reclass.Node, []diag.Diag) {
 	if diag.HasErrors(d1) {
 		return nil, shown(o, d1)
 	}
-	nodes, d2 := inv.Render(ctx, inv.Targets(), reclass.Options{Each: each(o.Workers)})
+	nodes, d2 := inv.Render(ctx, inv.Targets(), reclass.Options{Each: o.pool().each})
 	return nodes, shown(o, d1, d2)
 }
 

@@ -7,7 +7,6 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -20,35 +19,28 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// each gives a function that runs f(0..n-1) on so many goroutines; results go
-// where f puts them, so their order does not depend on the number.
-func each(workers int) func(n int, f func(i int)) {
-	return func(n int, f func(i int)) { eachWorker(workers, n, func(_, i int) { f(i) }) }
-}
-
-// eachWorker is each for work that keeps something per worker.
-func eachWorker(workers, n int, f func(worker, i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for w := range min(max(workers, 1), n) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(w, i)
-			}
-		})
-	}
-	wg.Wait()
-}
-
 // compileAll compiles targets, several at a time. Trees are in the order of
 // targets, whichever is done first.
-func compileAll(ctx context.Context, o Options, vm *jsonnetvm.VM, targets []plan.Target, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
+func compileAll(ctx context.Context, o Options, vm *jsonnetvm.VM, r *Result, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
+	targets := r.Targets
+	progress := func(planned, done int) {
+		if o.Progress != nil {
+			o.Progress(planned, done)
+		}
+	}
+	progress(len(targets), 0)
 	trees = make([]manifest.Tree, len(targets))
 	traces := make([]string, len(targets))
 	found := make([][]diag.Diag, len(targets))
-	workers := min(max(o.Workers, 1), len(targets))
-	vms := make([]*jsonnetvm.VM, workers)
-	eachWorker(workers, len(targets), func(worker, i int) {
+	times := make([]Time, len(targets))
+	pool := o.pool()
+	vms := make([]*jsonnetvm.VM, pool.workers())
+	pool.eachWorker(len(targets), func(worker, i int) {
+		start := time.Now()
+		defer func() {
+			times[i] = Time{"compile", targets[i].Name, time.Since(start)}
+			progress(0, 1)
+		}()
 		if vms[worker] == nil {
 			vms[worker] = vm.Sibling()
 		}
@@ -63,6 +55,7 @@ func compileAll(ctx context.Context, o Options, vm *jsonnetvm.VM, targets []plan
 		}
 		traces[i] = said.String()
 	})
+	r.Times = append(r.Times, times...)
 	return trees, strings.Join(traces, ""), diag.Sort(found...)
 }
 

@@ -1,0 +1,57 @@
+package compiler
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Pool is a number of workers. Compiles that share one have, all together, not
+// more targets in work than it has workers.
+type Pool struct{ free chan struct{} }
+
+// NewPool gives a pool; it has at least one worker.
+func NewPool(workers int) *Pool { return &Pool{make(chan struct{}, max(workers, 1))} }
+
+// Batch runs f(0..n-1) for several compiles that share a pool: as many at a
+// time as it has workers. What f does outside of a compile is not counted, so f
+// may be anything that belongs to one compile, as reading what to compare with.
+// Results go where f puts them, so their order does not depend on the number.
+func Batch(workers, n int, f func(i int, pool *Pool)) {
+	pool := NewPool(workers)
+	spread(pool.workers(), n, func(_, i int) { f(i, pool) })
+}
+
+func (o Options) pool() *Pool {
+	if o.Pool != nil {
+		return o.Pool
+	}
+	return NewPool(o.Workers)
+}
+
+func (p *Pool) workers() int { return cap(p.free) }
+
+// each runs f(0..n-1), each call by a worker of the pool.
+func (p *Pool) each(n int, f func(i int)) { p.eachWorker(n, func(_, i int) { f(i) }) }
+
+// eachWorker is each for work that keeps something per worker.
+func (p *Pool) eachWorker(n int, f func(worker, i int)) {
+	spread(p.workers(), n, func(worker, i int) {
+		p.free <- struct{}{}
+		defer func() { <-p.free }()
+		f(worker, i)
+	})
+}
+
+// spread runs f(0..n-1) on so many goroutines.
+func spread(workers, n int, f func(worker, i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for w := range min(workers, n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(w, i)
+			}
+		})
+	}
+	wg.Wait()
+}
