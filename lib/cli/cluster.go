@@ -10,22 +10,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/azogue-build/azogue/lib/compiler"
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/disk"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
 	"github.com/azogue-build/azogue/lib/manifest"
 )
 
-// layout lays out one cluster of the workspace.
-func (r *run) layout(ctx context.Context, cluster string) (*workspace.Layout, error) {
+// open lays out one cluster of the workspace.
+func (r *run) open(ctx context.Context, cluster string) (*workspace.Layout, []diag.Diag) {
 	info, err := os.Stat(r.workspace)
 	if err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("the workspace %q is not a folder", r.workspace)
+		return nil, []diag.Diag{{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}}
 	}
-	l, diags := workspace.Cluster(ctx, os.DirFS(r.workspace), cluster)
-	if err := r.stopOn(diags); err != nil {
-		return nil, err
-	}
-	return l, nil
+	return workspace.Cluster(ctx, os.DirFS(r.workspace), cluster)
+}
+
+// layout is open for verbs that go on with one cluster: it tells the findings.
+func (r *run) layout(ctx context.Context, cluster string) (*workspace.Layout, error) {
+	l, diags := r.open(ctx, cluster)
+	return l, r.stopOn(diags)
 }
 
 // options gives the compiler's options for a layout.
