@@ -56,6 +56,8 @@ local managedResource = kube._Object('espejote.io/v1alpha1', 'ManagedResource', 
         kind: 'Ingress',
         // '' is every namespace; leaving it out would mean this one only.
         namespace: params.watchNamespace,
+        // The template releases what it set, and sees only there that it did.
+        stripManagedFields: false,
       },
     }],
     triggers: [{
@@ -63,10 +65,12 @@ local managedResource = kube._Object('espejote.io/v1alpha1', 'ManagedResource', 
       watchContextResource: { name: 'ingresses' },
     }],
     applyOptions: {
-      // Named here because the default leaves out the namespace. Not forced:
-      // an owner who sets another value keeps it, and the conflict shows as
-      // ApplyError in the status instead of an endless fight with Argo CD.
-      fieldManager: instance,
+      // The template looks for this name in managedFields. The same for all
+      // instances, and not to be changed: fields held under another name are
+      // released by nobody. Not forced: an owner who sets another value keeps
+      // it, and the conflict shows as ApplyError in the status instead of an
+      // endless fight with Argo CD.
+      fieldManager: 'ingress-http01',
       force: false,
     },
     template: importstr 'template/edit-in-place.jsonnet',
