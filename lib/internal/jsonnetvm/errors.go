@@ -40,6 +40,9 @@ func causeOf(err error) cause {
 	if m, ok := errors.AsType[missing](err); ok {
 		c.hint = m.hint
 	}
+	if m, ok := errors.AsType[noSuchPath](err); ok {
+		c.hint = m.hint
+	}
 	if u, ok := errors.AsType[*unfit](err); ok {
 		c.pos = u.pos
 	}
@@ -154,9 +157,10 @@ func (r *run) ownFrame(frames []diag.Frame) int {
 }
 
 // isOwn tells the user's own files from libraries: those below the folder that
-// holds File's folder, which is the component of a component/main.jsonnet.
+// holds File's folder, which is the component of a component/main.jsonnet, or
+// below Home.
 func (r *run) isOwn(file string) bool {
-	root := path.Dir(path.Dir(r.File))
+	root := cmp.Or(r.Home, path.Dir(path.Dir(r.File)))
 	return strings.HasPrefix(file, strings.TrimSuffix(root, "/")+"/")
 }
 

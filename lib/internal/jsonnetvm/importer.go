@@ -59,7 +59,7 @@ func (im *importer) Import(from, name string) (jsonnet.Contents, string, error) 
 }
 
 func (im *importer) find(r *run, req request) answer {
-	at, ok := locate(r, req)
+	at, ok := im.owner.host.locate(r, req)
 	if !ok {
 		err := fmt.Errorf("couldn't import %q: no such file", req.name)
 		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: lookedIn(r, append([]string{req.dir}, r.SearchPaths...), req.name)}

@@ -265,6 +265,12 @@ func value(n *tree.Node) (any, *unfit) {
 			object[untilNUL(f.Key.Text)] = v
 		}
 		return object, nil
+	case tree.Bytes:
+		list := make([]any, len(n.Text))
+		for i := range n.Text {
+			list[i] = float64(n.Text[i])
+		}
+		return list, nil
 	}
 	return scalarValue(n)
 }

@@ -1,5 +1,6 @@
 // Package jsonnetvm evaluates Jsonnet files as Kapitan does: go-jsonnet over a
-// target's view of files, with Kapitan's import order and native functions.
+// target's view of files, with Kapitan's import order and native functions; and
+// filters as Commodore 1.35.1 does, with other ones (filter.go).
 //
 // Goals: give the JSON text that Kapitan 0.36.3 gets from gojsonnet 0.22.0 for
 // the same files and the same inventory (spec K36-K39, N1-N13); parse a library
@@ -53,13 +54,34 @@ type Input struct {
 	Global    func(target string) (*tree.Node, error) // inventory() of another target; nil knows none
 	All       func() *tree.Node                       // inventory() of all targets, by name; nil knows none
 
+	Variables []Variable // further external variables, of filters only; a later one wins
+	Home      string     // the folder of the user's own files; empty is the one that holds File's folder
+
 	Trace    io.Writer // gets what std.trace says; nil drops it
 	MaxStack int       // nested calls; 0 is Kapitan's 500
 }
 
+// Variable is an external variable of a filter.
+type Variable struct{ Name, Text string }
+
+// host is what a program finds around it.
+type host struct {
+	natives []native
+	locate  func(r *run, req request) (at string, ok bool) // the file or folder that an import means
+	define  func(vm *VM, in Input)                         // sets the external variables
+}
+
+// componentHost is around the programs of components.
+var componentHost = &host{natives, locate, func(vm *VM, in Input) {
+	vm.vm.ExtVar("target", in.Target)
+	vm.vm.ExtNode(inventoryVar, vm.inventoryNode(in.Inventory))
+	vm.vm.ExtNode(inventoriesVar, vm.run.all)
+}}
+
 // VM evaluates files one after the other; it is not safe for concurrent use, so
 // a worker has its own. It keeps what it has parsed, never a value.
 type VM struct {
+	host     *host
 	lib      fs.FS
 	vm       *jsonnet.VM
 	imports  *importer
@@ -96,15 +118,15 @@ type run struct {
 // New gives a VM. lib is Kapitan's package folder, of which only
 // lib/kapitan.libjsonnet can be imported.
 func New(lib fs.FS) *VM {
-	return newVM(lib, &parsedFiles{})
+	return newVM(componentHost, lib, &parsedFiles{})
 }
 
 // Sibling gives a new VM for another goroutine, with which vm shares the files
 // that either has parsed.
-func (vm *VM) Sibling() *VM { return newVM(vm.lib, vm.parsed) }
+func (vm *VM) Sibling() *VM { return newVM(vm.host, vm.lib, vm.parsed) }
 
-func newVM(lib fs.FS, parsed *parsedFiles) *VM {
-	vm := &VM{lib: lib, parsed: parsed, literals: map[*tree.Node]literal{}, names: map[string]ast.Node{}}
+func newVM(h *host, lib fs.FS, parsed *parsedFiles) *VM {
+	vm := &VM{host: h, lib: lib, parsed: parsed, literals: map[*tree.Node]literal{}, names: map[string]ast.Node{}}
 	vm.reset()
 	return vm
 }
@@ -115,7 +137,7 @@ func (vm *VM) reset() {
 	vm.mains = map[string]mainFile{}
 	vm.vm = jsonnet.MakeVM()
 	vm.vm.Importer(vm.imports)
-	for _, n := range natives {
+	for _, n := range vm.host.natives {
 		vm.vm.NativeFunction(vm.bind(n))
 	}
 	setHook(vm.vm, vm.before, vm.after)
@@ -157,10 +179,8 @@ func (vm *VM) evaluate(ctx context.Context, in Input) (string, error) {
 	if in.Trace != nil {
 		vm.vm.SetTraceOut(in.Trace)
 	}
-	// Each of these also drops the values of the evaluation before.
-	vm.vm.ExtVar("target", in.Target)
-	vm.vm.ExtNode(inventoryVar, vm.inventoryNode(in.Inventory))
-	vm.vm.ExtNode(inventoriesVar, vm.run.all)
+	vm.vm.ExtReset() // it also drops the values of the evaluation before
+	vm.host.define(vm, in)
 
 	if ctx.Err() != nil {
 		return "", vm.diagnose(ctx.Err())
