@@ -36,10 +36,10 @@ var natives = []native{
 	{"yaml_dump", []string{"obj"}, "JSON text as a YAML document", yamlDump},
 	{"yaml_dump_stream", []string{"obj"}, "the JSON text of a list as a stream of YAML documents", yamlDumpStream},
 	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
-	{"gzip_b64", []string{"obj"}, "a string as gzip and then base64", nil},
+	{"gzip_b64", []string{"obj"}, "a string as gzip and then base64", gzipB64},
 	{"jsonschema_validate", []string{"obj", "schema_obj"}, "whether JSON text fits a JSON schema, and why not: {valid, reason}", nil},
 	{"jinja2_render_file", []string{"name", "ctx"}, "a template of the search paths, rendered with a context of JSON text", nil},
-	{"topics", []string{"name"}, "what all targets give to a topic: {parameters: {targets}}", nil},
+	{"topics", []string{"name"}, "what all targets give to a topic: {parameters: {targets}}", topics},
 }
 
 // bind makes n callable for go-jsonnet. Failures read as in the reference, which
