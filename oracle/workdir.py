@@ -45,7 +45,9 @@ def hierarchy(workspace, inventory, tenant):
 
 
 def parameters(workspace, inventory, cluster):
-    """Writes what Commodore makes of the answers of the cluster registry."""
+    """Writes what Commodore makes of the answers of the cluster registry, and
+    where the components are. Commodore wants a repository of each; a workspace
+    has them in components/<name>. What the inventory says has the last word."""
     f = yaml_load(workspace / f"clusters/{cluster}.yaml")
     answer = {
         "id": f["id"],
@@ -56,6 +58,13 @@ def parameters(workspace, inventory, cluster):
         "gitRepo": {"url": f.get("catalogUrl", "")},
     }
     update_params(inventory, Cluster(answer, {"id": f["tenant"], "displayName": f.get("tenantDisplayName", "")}))
+    file = inventory.params_file
+    params = yaml_load(file)
+    params["parameters"]["components"] = {
+        c.name: {"url": git(workspace, "remote", "get-url", "origin"), "version": "main", "path": f"components/{c.name}"}
+        for c in sorted((workspace / "components").iterdir()) if (c / "class").is_dir()
+    }
+    yaml_dump(params, file)
     return f["tenant"]
 
 

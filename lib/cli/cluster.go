@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/azogue-build/azogue/components"
 	"github.com/azogue-build/azogue/lib/compiler"
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/disk"
@@ -22,7 +23,7 @@ func (r *run) open(ctx context.Context, cluster string) (*workspace.Layout, []di
 	if err != nil || !info.IsDir() {
 		return nil, []diag.Diag{{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}}
 	}
-	return workspace.Cluster(ctx, os.DirFS(r.workspace), cluster)
+	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS}, cluster)
 }
 
 // layout is open for verbs that go on with one cluster: it tells the findings.

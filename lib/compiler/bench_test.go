@@ -19,7 +19,7 @@ func BenchmarkCompile(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				l, diags := workspace.Cluster(context.Background(), os.DirFS("../.."), "c-quicksilver-zrh1")
+				l, diags := workspace.Cluster(context.Background(), workspace.Sources{Workspace: os.DirFS("../..")}, "c-quicksilver-zrh1")
 				if diag.HasErrors(diags) {
 					b.Fatal(diags)
 				}
@@ -33,7 +33,7 @@ func BenchmarkCompile(b *testing.B) {
 
 // BenchmarkPlan renders the shipped cluster's inventory and plans its targets.
 func BenchmarkPlan(b *testing.B) {
-	l, diags := workspace.Cluster(context.Background(), os.DirFS("../.."), "c-quicksilver-zrh1")
+	l, diags := workspace.Cluster(context.Background(), workspace.Sources{Workspace: os.DirFS("../..")}, "c-quicksilver-zrh1")
 	if diag.HasErrors(diags) {
 		b.Fatal(diags)
 	}

@@ -67,7 +67,7 @@ func TestShippedClusters(t *testing.T) {
 	}
 	for _, id := range ids {
 		t.Run(id, func(t *testing.T) {
-			l, diags := workspace.Cluster(context.Background(), root, id)
+			l, diags := workspace.Cluster(context.Background(), workspace.Sources{Workspace: root}, id)
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
@@ -116,7 +116,7 @@ func TestShippedComponents(t *testing.T) {
 
 func TestSameAtAnyParallelism(t *testing.T) {
 	compile := func(workers int) *Result {
-		l, diags := workspace.Cluster(context.Background(), os.DirFS("../.."), "c-quicksilver-zrh1")
+		l, diags := workspace.Cluster(context.Background(), workspace.Sources{Workspace: os.DirFS("../..")}, "c-quicksilver-zrh1")
 		if len(diags) > 0 {
 			t.Fatal(diags)
 		}
@@ -150,7 +150,7 @@ func app(mains map[string]string, extra ...string) *workspace.Layout {
 	for i := 0; i < len(extra); i += 2 {
 		put(extra[i], extra[i+1])
 	}
-	l, diags := workspace.Cluster(context.Background(), m, "c-one")
+	l, diags := workspace.Cluster(context.Background(), workspace.Sources{Workspace: m}, "c-one")
 	if len(diags) > 0 {
 		panic(fmt.Sprint(diags))
 	}

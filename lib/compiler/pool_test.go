@@ -55,7 +55,7 @@ func TestBatch(t *testing.T) {
 	}
 	ids = append(ids, ids...) // so that there are several
 	compile := func(id string, o Options) *Result {
-		l, diags := workspace.Cluster(context.Background(), files, id)
+		l, diags := workspace.Cluster(context.Background(), workspace.Sources{Workspace: files}, id)
 		if diag.HasErrors(diags) {
 			t.Error(diags)
 		}

@@ -12,7 +12,7 @@ import (
 func BenchmarkCluster(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := Cluster(context.Background(), os.DirFS("../../.."), "c-quicksilver-zrh1"); diag.HasErrors(diags) {
+		if _, diags := Cluster(context.Background(), Sources{Workspace: os.DirFS("../../..")}, "c-quicksilver-zrh1"); diag.HasErrors(diags) {
 			b.Fatal(diags)
 		}
 	}

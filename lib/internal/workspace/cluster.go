@@ -17,13 +17,21 @@ import (
 // home is where the user's workspace is in the world.
 const home = "/azogue/workspace"
 
+// packagePrefix is how applications name packages.
+const packagePrefix = "pkg."
+
 // Cluster lays out one cluster of a workspace: clusters/<id>.yaml with its
 // facts, inventory/classes with the hierarchy that global/commodore.yml enters,
-// and the components that its applications name, from components/<name>
-// (spec 1.4, D1-D4). Links must stay inside files.
-func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag) {
+// and the components that its applications name (spec 1.4, D1-D11). A component
+// comes from where parameters.components says, a folder of the workspace or a
+// version of a repository; else from components/<name>; else it is an embedded
+// one. Links must stay inside the workspace or the repository.
+func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 	w := newWorld()
-	w.Mount(home, files, true)
+	w.Mount(home, s.Workspace, true)
+	if s.Embedded != nil {
+		w.Mount(embedded, s.Embedded, true)
+	}
 	l := &Layout{World: w, WorkDir: workDir, Output: compiled, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
 		Search: []string{path.Join(workDir, "vendor"), workDir, Shipped, compiled},
 		roots:  []root{{home, ""}}}
@@ -32,7 +40,7 @@ func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag)
 		d.Message = l.ShownText(d.Message)
 		return l, []diag.Diag{d}
 	}
-	facts, err := readCluster(files, id)
+	facts, err := readCluster(s.Workspace, id)
 	if err != nil {
 		return fail(err)
 	}
@@ -42,13 +50,17 @@ func Cluster(ctx context.Context, files fs.FS, id string) (*Layout, []diag.Diag)
 	}
 	bootstrap := []string{"params." + BootstrapTarget, "global.commodore"}
 	w.Put(path.Join(l.Inventory(), "targets", BootstrapTarget+".yml"), targetFile(Instance{Name: BootstrapTarget}, bootstrap))
-	bootstrapped, diags := l.applications(ctx)
+	f := &finder{ctx: ctx, Layout: l, Sources: s}
+	bootstrapped, diags := f.applications()
 	if diag.HasErrors(diags) {
 		return l, diags
 	}
-	instances, more := l.instances(bootstrapped)
-	l.Instances = instances
+	instances, asked, more := l.instances(bootstrapped)
 	if diags = append(diags, l.shown(more)...); diag.HasErrors(diags) {
+		return l, diags
+	}
+	f.components(bootstrapped, instances, asked)
+	if diags = append(diags, l.shown(diag.Sort(f.diags))...); diag.HasErrors(diags) {
 		return l, diags
 	}
 	return l, append(diags, l.link()...)
@@ -71,18 +83,33 @@ func linkClasses(l *Layout) error {
 	return nil
 }
 
-// applications renders the bootstrap target alone, to learn what it lists.
-func (l *Layout) applications(ctx context.Context) (*reclass.Node, []diag.Diag) {
-	inv, diags := reclass.Open(ctx, overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
-	if diag.HasErrors(diags) {
-		return nil, l.shown(diags)
+// applications renders the bootstrap target alone, to learn what it lists, with
+// the classes of packages in place. Those are found as if no class were missing,
+// and only once: a package can't bring another one (spec D2).
+func (f *finder) applications() (*reclass.Node, []diag.Diag) {
+	node, diags := f.bootstrap(reclass.Options{})
+	first := node
+	if node == nil {
+		first, _ = f.bootstrap(reclass.Options{IgnoreMissing: true})
 	}
-	nodes, more := inv.Render(ctx, []string{BootstrapTarget}, reclass.Options{})
-	diags = append(diags, more...)
-	if diag.HasErrors(diags) {
-		return nil, l.shown(diags)
+	if first == nil || !slices.ContainsFunc(first.Applications, func(a string) bool { return strings.HasPrefix(a, packagePrefix) }) {
+		return node, diags
 	}
-	return nodes[0], l.shown(diags)
+	if found := f.shown(f.packages(first)); diag.HasErrors(found) {
+		return nil, found
+	}
+	f.Parsed = &reclass.Files{} // classes may be others now
+	return f.bootstrap(reclass.Options{})
+}
+
+// bootstrap renders the bootstrap target; with errors there is no node.
+func (f *finder) bootstrap(o reclass.Options) (*reclass.Node, []diag.Diag) {
+	inv, diags := reclass.Open(f.ctx, overlay.New(f.World).Dir(f.Inventory()), f.Parsed)
+	if diag.HasErrors(diags) {
+		return nil, f.shown(diags)
+	}
+	nodes, more := inv.Render(f.ctx, []string{BootstrapTarget}, o)
+	return nodes[0], f.shown(append(diags, more...))
 }
 
 // shown names the files of the findings as people know them.
@@ -96,32 +123,29 @@ func (l *Layout) link() []diag.Diag {
 	var diags []diag.Diag
 	files := overlay.New(l.World)
 	var components []string
-	for _, i := range l.Instances {
-		components = append(components, i.Component)
+	for _, c := range l.bases {
+		components = append(components, c.Component)
 	}
-	slices.Sort(components)
-	components = slices.Compact(components)
 	classes := path.Join(l.Inventory(), "classes")
-	for _, c := range components {
-		folder := path.Join(home, "components", c)
-		if err := checkLibraries(files, folder, c, components...); err != nil {
+	for _, c := range l.bases {
+		if err := checkLibraries(files, c.Directory, c.Component, components...); err != nil {
 			diags = append(diags, diag.From(err, "workspace/library-name"))
 		}
-		for _, lib := range names(files, path.Join(folder, "lib")) {
+		for _, lib := range names(files, path.Join(c.Directory, "lib")) {
 			if !strings.HasPrefix(lib, ".") {
-				l.World.Link(path.Join(workDir, "dependencies/lib", lib), path.Join(folder, "lib", lib))
+				l.World.Link(path.Join(workDir, "dependencies/lib", lib), path.Join(c.Directory, "lib", lib))
 			}
 		}
-		l.World.Link(path.Join(workDir, "dependencies", c), folder)
-		l.World.Link(path.Join(workDir, "vendor", c), folder)
-		l.World.Link(path.Join(classes, "defaults", c+".yml"), path.Join(folder, "class/defaults.yml"))
+		l.World.Link(path.Join(workDir, "dependencies", c.Name), c.checkout)
+		l.World.Link(path.Join(workDir, "vendor", c.Name), c.checkout)
+		l.World.Link(path.Join(classes, "defaults", c.Name+".yml"), path.Join(c.Directory, "class/defaults.yml"))
 	}
 	for _, v := range names(files, path.Join(home, "vendor")) {
 		l.World.Link(path.Join(workDir, "vendor", v), path.Join(home, "vendor", v))
 	}
 	l.World.Link(path.Join(workDir, "vendor/lib"), path.Join(workDir, "dependencies/lib"))
 	for _, i := range l.Instances {
-		l.World.Link(path.Join(workDir, "dependencies", i.Name), i.Directory)
+		l.World.Link(path.Join(workDir, "dependencies", i.Name), i.checkout)
 		l.World.Link(path.Join(classes, "defaults", i.Name+".yml"), path.Join(i.Directory, "class/defaults.yml"))
 		l.World.Link(path.Join(classes, "components", i.Name+".yml"), path.Join(i.Directory, "class", i.Component+".yml"))
 		l.World.Put(path.Join(l.Inventory(), "targets", i.Name+".yml"), targetFile(i, targetClasses(i, components)))

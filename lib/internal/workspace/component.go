@@ -59,7 +59,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	if info, err := disk.Stat(o.Path); err != nil || !info.IsDir() {
 		return nil, diag.Diag{ID: "workspace/no-component", Message: fmt.Sprintf("Can't compile component, repository %s doesn't exist", o.Path)}
 	}
-	instance := Instance{Name: o.Alias, Component: o.Name, Directory: o.Path, Source: o.Path}
+	instance := Instance{Name: o.Alias, Component: o.Name, Place: Place{o.Path, Source{Kind: FromWorkspace, Folder: o.Path}, o.Path}}
 	repository, inGit := repositoryOf(disk, o.Path)
 	class, defaults := path.Join(o.Path, "class", o.Name+".yml"), path.Join(o.Path, "class", "defaults.yml")
 	if err := checkLibraries(disk, o.Path, o.Name); err != nil {
@@ -94,7 +94,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	return &ComponentRepository{InGit: inGit, JsonnetFile: noFile == nil, Linted: append([]string{defaults, class}, o.Values...), Layout: Layout{
 		World: w, WorkDir: workDir, Output: compiled,
 		Search:    append(o.Search, path.Join(o.Path, "vendor"), path.Join(workDir, "dependencies"), workDir, Shipped, compiled),
-		Instances: []Instance{instance}, Reveal: true, Parsed: &reclass.Files{},
+		Instances: []Instance{instance}, bases: []Instance{instance}, Reveal: true, Parsed: &reclass.Files{},
 	}}, nil
 }
 

@@ -41,10 +41,12 @@ type Layout struct {
 	Output    string     // where inputs write: Output/compiled/<target>/
 	Search    []string   // folders in which inputs are looked for, in order
 	Instances []Instance // sorted by name, each one target
+	Packages  []Instance // whose classes the inventory includes
 	Bootstrap string     // the target that is rendered, but not compiled; may be empty
 	Reveal    bool       // secret references are shown as their bare path, as in component compile (spec K66)
 	Parsed    *reclass.Files
 
+	bases []Instance // the components under their own names, sorted
 	roots []root
 }
 
@@ -52,8 +54,9 @@ type Layout struct {
 type Instance struct {
 	Name      string
 	Component string
-	Directory string // absolute: the component's folder
-	Source    string // how the component was found, for people
+	Place
+
+	pinned bool // the inventory gives the instance a version of its own
 }
 
 // root shows paths below a folder of the world under another name.
@@ -63,7 +66,7 @@ type root struct{ at, shown string }
 func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
 
 // ours are the folders of the world that are not on the user's disk.
-var ours = []root{{workDir, "<generated>"}, {Shipped, "<azogue>"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
+var ours = []root{{workDir, "<generated>"}, {Shipped, "<azogue>"}, {embedded, "<azogue>/components"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
 
 // Shown gives the name under which people know a path of the world: relative
 // to their workspace if it is in there. A relative path is one of the inventory.
@@ -88,9 +91,9 @@ func (l *Layout) ShownText(sentence string) string {
 		return sentence
 	}
 	var pairs []string
-	for _, i := range l.Instances {
+	for _, i := range l.bases {
 		for _, folder := range []string{"dependencies", "vendor"} {
-			pairs = append(pairs, path.Join(l.WorkDir, folder, i.Component)+"/", l.Shown(i.Directory)+"/")
+			pairs = append(pairs, path.Join(l.WorkDir, folder, i.Component)+"/", l.Shown(i.checkout)+"/")
 		}
 	}
 	for _, r := range slices.Concat(l.roots, ours) {

@@ -33,11 +33,22 @@ func (l *Layout) Settle(nodes []*reclass.Node) []diag.Diag {
 			diags = append(diags, diag.Diag{ID: "workspace/single-instance", Pos: l.placeOf(nodes[at], i.Component+" as "+i.Name), Target: i.Name, Message: fmt.Sprintf("Component %s with alias %s does not support instantiation.", i.Component, i.Name),
 				Hint: fmt.Sprintf("the component allows several instances when %s._metadata.multi_instance is true", ParameterKey(i.Component))})
 		}
+		if i.pinned && !l.manyVersions(nodes, i, meta) {
+			diags = append(diags, diag.Diag{ID: "workspace/single-version", Pos: l.placeOf(nodes[at], i.Component+" as "+i.Name), Target: i.Name, Message: fmt.Sprintf("Component %s with alias %s does not support overriding instance version.", i.Component, i.Name),
+				Hint: fmt.Sprintf("the component allows it when %s._metadata.multi_version is true, in both versions", ParameterKey(i.Component))})
+		}
 		if !meta.Get("deprecated").Falsy() {
 			diags = append(diags, diag.Diag{ID: "workspace/deprecated", Severity: diag.Notice, Message: deprecation(i.Component, meta)})
 		}
 	}
 	return append(diags, l.aliasLibraries(params)...)
+}
+
+// manyVersions tells whether a component allows its instances versions of their
+// own, in the version of the component and in that of the instance (spec D9).
+func (l *Layout) manyVersions(nodes []*reclass.Node, i Instance, meta *tree.Node) bool {
+	at := slices.IndexFunc(nodes, func(n *reclass.Node) bool { return n.Name == i.Name })
+	return at >= 0 && isTrue(meta.Get("multi_version")) && isTrue(nodes[at].Parameters.At(ParameterKey(i.Component), "_metadata", "multi_version"))
 }
 
 func isTrue(n *tree.Node) bool { return n != nil && n.Kind == tree.Bool && n.Bool }
@@ -59,7 +70,7 @@ func (l *Layout) aliasLibraries(params *tree.Node) []diag.Diag {
 	var diags []diag.Diag
 	files := overlay.New(l.World)
 	owners := map[string][]string{}
-	for _, i := range l.components() {
+	for _, i := range l.bases {
 		meta := params.At(ParameterKey(i.Component), "_metadata")
 		aliases := meta.Get("library_aliases")
 		if aliases == nil || aliases.Kind != tree.Map {
@@ -93,13 +104,6 @@ func (l *Layout) aliasLibraries(params *tree.Node) []diag.Diag {
 		}
 	}
 	return diag.Sort(diags)
-}
-
-// components gives one instance of each component, sorted by component.
-func (l *Layout) components() []Instance {
-	list := slices.Clone(l.Instances)
-	slices.SortStableFunc(list, func(a, b Instance) int { return strings.Compare(a.Component, b.Component) })
-	return slices.CompactFunc(list, func(a, b Instance) bool { return a.Component == b.Component })
 }
 
 // foreignPrefix gives the name of another component that the alias begins

@@ -43,7 +43,7 @@ func files(overrides ...string) fstest.MapFS {
 
 func cluster(t *testing.T, fsys fs.FS) *Layout {
 	t.Helper()
-	l, diags := Cluster(context.Background(), fsys, "c-one")
+	l, diags := Cluster(context.Background(), Sources{Workspace: fsys}, "c-one")
 	if len(diags) > 0 {
 		t.Fatalf("unexpected findings: %v", diags)
 	}
@@ -177,11 +177,11 @@ func TestBadWorkspaces(t *testing.T) {
 		{"alias is a component, spec D4", files(entry, "applications: [a as b-c, b-c]\n"), []string{"'b-c'"}},
 		{"alias is another component, spec D4", files(entry, "applications: [a as b-c, b-c as z]\n"), []string{"Component 'a' aliases existing component 'b-c'"}},
 		{"foreign library name, spec D19", files("components/a/lib/other.libsonnet", "{}"), []string{"Component 'a' uses invalid component library name 'other.libsonnet'"}},
-		{"unknown package, spec D2", files(entry, "applications: [pkg.none]\n"), []string{`the package "pkg.none"`}},
+		{"unknown package, spec D2", files(entry, "applications: [pkg.none]\n"), []string{`package "none": there is no folder inventory/classes/none`}},
 		{"missing class", files("inventory/classes/t-x/c-one.yml", ""), []string{"t-x.c-one not found"}},
 		{"reserved folder", files("inventory/classes/params/x.yml", "{}"), []string{`"params" is reserved`}},
 	} {
-		_, diags := Cluster(context.Background(), tt.files, "c-one")
+		_, diags := Cluster(context.Background(), Sources{Workspace: tt.files}, "c-one")
 		if len(diags) != 1 || !diag.HasErrors(diags) {
 			t.Errorf("%s: want one error, got %v", tt.name, diags)
 			continue
@@ -228,12 +228,12 @@ func TestEscapingLink(t *testing.T) {
 		delete(component, "components/a/"+name)
 	}
 	component["components/a"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../elsewhere/a")}
-	if _, diags := Cluster(context.Background(), component, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a" can't be read`) || !strings.Contains(diags[0].Message, "leaves its folder") {
+	if _, diags := Cluster(context.Background(), Sources{Workspace: component}, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, `component "a" can't be read`) || !strings.Contains(diags[0].Message, "leaves its folder") {
 		t.Errorf("got %v", diags)
 	}
 	fsys := files()
 	fsys["inventory/classes/global/evil.yml"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("../../../../etc/passwd")}
-	if _, diags := Cluster(context.Background(), fsys, "c-one"); len(diags) == 0 || !strings.Contains(fmt.Sprint(diags), "leaves its folder") {
+	if _, diags := Cluster(context.Background(), Sources{Workspace: fsys}, "c-one"); len(diags) == 0 || !strings.Contains(fmt.Sprint(diags), "leaves its folder") {
 		t.Errorf("got %v", diags)
 	}
 }
@@ -250,7 +250,7 @@ func TestClassLinks(t *testing.T) {
 	} {
 		fsys := files()
 		fsys[tt.name] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte(tt.to)}
-		if _, diags := Cluster(context.Background(), fsys, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Error(), tt.want) {
+		if _, diags := Cluster(context.Background(), Sources{Workspace: fsys}, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Error(), tt.want) {
 			t.Errorf("%s -> %s: got %v, want %s", tt.name, tt.to, diags, tt.want)
 		}
 	}
@@ -260,7 +260,7 @@ func TestClassLinks(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errors.New("that was enough"))
-	if _, diags := Cluster(ctx, files(), "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, "that was enough") {
+	if _, diags := Cluster(ctx, Sources{Workspace: files()}, "c-one"); len(diags) != 1 || !strings.Contains(diags[0].Message, "that was enough") {
 		t.Errorf("got %v", diags)
 	}
 }
