@@ -2,12 +2,11 @@
 // values.yaml, and the objects in the catalog that go with it.
 local argocd = import 'lib/argocd.libjsonnet';
 local kap = import 'lib/kapitan.libjsonnet';
-local poolsOf = import 'pools.libsonnet';
-local valuesOf = import 'values.libsonnet';
 
-local inv = kap.inventory();
-local params = inv.parameters.cilium;
-local instance = inv.parameters._instance;
+local cilium = import 'cilium.libsonnet';
+
+local params = cilium.params;
+local instance = kap.inventory().parameters._instance;
 
 local app = argocd.App(instance, params.namespace, secrets=false, base='cilium');
 
@@ -17,7 +16,7 @@ local chart = {
   targetRevision: params.charts.cilium.version,
   helm: {
     releaseName: 'cilium',
-    valuesObject: valuesOf(params),
+    valuesObject: cilium.values,
   },
 };
 
@@ -34,7 +33,7 @@ local objects = std.get(std.get(app, 'spec', {}), 'source', {}) {
     },
     spec+: {
       source:: {},
-      sources: [chart] + if poolsOf(params.lbIpam.pools) != [] then [objects] else [],
+      sources: [chart] + if cilium.objects != {} then [objects] else [],
     },
   },
 }

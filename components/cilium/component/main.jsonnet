@@ -1,13 +1,14 @@
 // values.yaml is for people and for rendering the chart; Argo CD applies only
 // what is below objects/.
-local kap = import 'lib/kapitan.libjsonnet';
-local poolsOf = import 'pools.libsonnet';
-local valuesOf = import 'values.libsonnet';
+local cilium = import 'cilium.libsonnet';
+local warningsOf = import 'warnings.libsonnet';
 
-local params = kap.inventory().parameters.cilium;
-local pools = poolsOf(params.lbIpam.pools);
+local output =
+  { values: cilium.values }
+  + { ['objects/' + file]: cilium.objects[file] for file in std.objectFields(cilium.objects) };
 
-{
-  values: valuesOf(params),
-  [if pools != [] then 'objects/10_lb_ipam_pools']: pools,
-}
+std.foldl(
+  function(result, warning) std.trace('warning: ' + warning, result),
+  warningsOf(cilium.params, cilium.values),
+  output
+)

@@ -1,32 +1,70 @@
 // Helm values of the Cilium chart: what the parameters say, then the user's
 // `helm_values` merged over it, so that they always have the last word.
-// There is no list in here: makeMergeable would append to it, not replace it.
-local com = import 'lib/commodore.libjsonnet';
+local require = import 'require.libsonnet';
 
-local ingressModes = [ 'shared', 'dedicated' ];
+// A list replaces a list, as in Helm; com.makeMergeable would append. A null
+// stays: it takes a default of the chart away.
+local merge(base, over) =
+  if std.isObject(base) && std.isObject(over) then
+    base + { [key]: if std.objectHas(base, key) then merge(base[key], over[key]) else over[key] for key in std.objectFields(over) }
+  else over;
 
-local ingressController(ingress) =
-  assert std.member(ingressModes, ingress.mode) :
-         'cilium.ingress.mode must be one of %s, not %s' % [ std.join(', ', ingressModes), ingress.mode ];
-  {
-    enabled: ingress.enabled,
-    default: ingress.defaultClass,
-    // shared: every Ingress behind the one Service `cilium-ingress`;
-    // dedicated: one LoadBalancer Service per Ingress.
-    loadbalancerMode: ingress.mode,
-    // Redirects per host name, not per Ingress: as soon as one Ingress has
-    // TLS for a host, plain HTTP on that host answers 308, cert-manager's
-    // own solver Ingress included. Component ingress-http01 is the remedy.
-    enforceHttps: ingress.enforceHttps,
-  };
+// Values that the chart no longer has. Helm ignores them, so they would look
+// set and do nothing.
+local removed = [
+  { since: '1.18', path: ['bgp'], instead: 'use cilium.bgp' },
+  { since: '1.18', path: ['enableCiliumEndpointSlice'], instead: 'use ciliumEndpointSlice.enabled' },
+  { since: '1.18', path: ['externalIPs'], instead: 'kubeProxyReplacement covers it' },
+  { since: '1.18', path: ['hostPort'], instead: 'kubeProxyReplacement covers it' },
+  { since: '1.19', path: ['nodePort', 'enabled'], instead: 'use cilium.kubeProxyReplacement' },
+  { since: '1.20', path: ['l2podAnnouncements', 'interface'], instead: 'use l2podAnnouncements.interfacePattern' },
+];
 
-function(params)
-  {
-    kubeProxyReplacement: params.kubeProxyReplacement,
-    // Without kube-proxy nothing serves the `kubernetes` Service until the
-    // agent runs, so the agent needs an address of the API server of its own.
-    [if std.objectHas(params.kubernetesApi, 'host') then 'k8sServiceHost']: params.kubernetesApi.host,
-    [if std.objectHas(params.kubernetesApi, 'port') then 'k8sServicePort']: params.kubernetesApi.port,
-    ingressController: ingressController(params.ingress),
-  }
-  + com.makeMergeable(params.helm_values)
+local isSet(values, path) =
+  std.isObject(values) && std.objectHas(values, path[0])
+  && (std.length(path) == 1 || isSet(values[path[0]], path[1:]));
+
+local checkRemoved(values, atLeast) =
+  local found = [r for r in removed if atLeast(r.since) && isSet(values, r.path)];
+  assert found == [] :
+         'cilium.helm_values.%s is not in the chart since %s: %s' % [std.join('.', found[0].path), found[0].since, found[0].instead];
+  values;
+
+// After the merge, because `helm_values` may have the last word on these too.
+local checkServices(values, atLeast) =
+  local isOn(path) =
+    local field = std.foldl(function(v, key) if std.isObject(v) then std.get(v, key) else null, path, values);
+    std.member([true, 'true'], field);
+  local kubeProxyReplacement = isOn(['kubeProxyReplacement']);
+  local nodePort = kubeProxyReplacement || !atLeast('1.19') && isOn(['nodePort', 'enabled']);
+  local needs(path, parameter, met) =
+    assert !isOn(path) || met :
+           'cilium.%s needs cilium.kubeProxyReplacement: true' % parameter;
+    true;
+  assert needs(['ingressController', 'enabled'], 'ingress', nodePort)
+         && needs(['gatewayAPI', 'enabled'], 'gatewayApi', nodePort)
+         && needs(['l2announcements', 'enabled'], 'l2Announcements', kubeProxyReplacement);
+  values;
+
+// Changed settings are in a ConfigMap, which pods read when they start.
+local rollOut = {
+  rollOutCiliumPods: true,
+  operator: { rollOutPods: true },
+  envoy: { rollOutPods: true },
+};
+
+// The parts are values by the chart's names, or null where they are not used.
+function(params, parts, atLeast)
+  local kubernetesApi = require.known('kubernetesApi', params.kubernetesApi, ['host', 'port']);
+  local helmValues = checkRemoved(require.object('helm_values', params.helm_values), atLeast);
+  local base =
+    {
+      kubeProxyReplacement: require.bool('kubeProxyReplacement', params.kubeProxyReplacement),
+      // Without kube-proxy nothing serves the `kubernetes` Service until the
+      // agent runs, so the agent needs an address of the API server of its own.
+      [if std.objectHas(kubernetesApi, 'host') then 'k8sServiceHost']: kubernetesApi.host,
+      [if std.objectHas(kubernetesApi, 'port') then 'k8sServicePort']: kubernetesApi.port,
+    }
+    + { [name]: parts[name] for name in std.objectFields(parts) if parts[name] != null }
+    + (if require.bool('rollOutPods', params.rollOutPods) then rollOut else {});
+  checkServices(merge(base, helmValues), atLeast)

@@ -1,0 +1,58 @@
+// Checks of parameters. Each gives the value back, so that it is checked where
+// it is used; each message names the parameter.
+local show(value) = std.manifestJsonMinified(value);
+
+{
+  // One of the listed values.
+  oneOf(name, value, allowed):
+    assert std.member(allowed, value) :
+           'cilium.%s must be one of %s, not %s' % [name, std.join(', ', std.map(std.toString, allowed)), show(value)];
+    value,
+
+  bool(name, value):
+    assert std.isBoolean(value) :
+           'cilium.%s must be true or false without quotes, not %s' % [name, show(value)];
+    value,
+
+  object(name, value):
+    assert std.isObject(value) :
+           'cilium.%s must be a map, not %s' % [name, show(value)];
+    value,
+
+  // Kubernetes refuses annotations and labels that are not strings, but only
+  // when the object is applied; null takes out one of another layer.
+  strings(name, value):
+    {
+      [key]:
+        assert std.isString($.object(name, value)[key]) :
+               'cilium.%s: the value of %s must be a string, not %s: put it in quotes' % [name, key, show(value[key])];
+        value[key]
+      for key in std.objectFields($.object(name, value))
+      if value[key] != null
+    },
+
+  // Settings by name that are all known: a misspelt one would do nothing.
+  known(name, value, names):
+    local unknown = std.setDiff(std.objectFields($.object(name, value)), std.set(names));
+    assert unknown == [] :
+           'cilium.%s.%s is no parameter; there are %s' % [name, unknown[0], std.join(', ', std.set(names))];
+    value,
+
+  // Kubernetes objects by name, each described by a map; null takes out one of
+  // another layer.
+  specs(name, value):
+    {
+      [key]: $.object('%s.%s' % [name, key], value[key])
+      for key in std.objectFields($.object(name, value))
+      if value[key] != null
+    },
+
+  // The entries of an upstream list that has a `name` in each entry. Here it is
+  // a map by name: reclass can only append to lists, but changes one field of a
+  // map, or takes an entry out with null.
+  named(name, value):
+    assert !std.isArray(value) :
+           'cilium.%s is a map by name here, not a list: write the name of each entry as its key' % name;
+    local entries = $.specs(name, value);
+    [{ name: key } + entries[key] for key in std.objectFields(entries)],
+}

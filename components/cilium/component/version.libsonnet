@@ -1,0 +1,20 @@
+// Which Cilium the chart installs. Returns a function that tells whether it is
+// at least a given minor version, such as '1.20'; a release candidate counts as
+// the version that it is a candidate for.
+local oldest = '1.16';
+
+local digits = std.stringChars('0123456789');
+local isNumber(text) = text != '' && std.setDiff(std.set(std.stringChars(text)), digits) == [];
+
+local minor(version) = [std.parseInt(part) for part in std.split(version, '.')[:2]];
+
+function(version)
+  assert std.isString(version) :
+         'cilium.charts.cilium.version must be a string, not the number %s: put it in quotes' % std.toString(version);
+  local parts = std.split(version, '.');
+  // A range is no pin: what Argo CD installs would change by itself.
+  assert std.length(parts) >= 3 && isNumber(parts[0]) && isNumber(parts[1]) && isNumber(parts[2][:1]) :
+         'cilium.charts.cilium.version must be one version such as 1.18.12, not "%s"' % version;
+  assert minor(version) >= minor(oldest) :
+         'cilium.charts.cilium.version is %s, but this component needs Cilium %s or later' % [version, oldest];
+  function(since) minor(version) >= minor(since)
