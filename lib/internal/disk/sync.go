@@ -42,6 +42,7 @@ func Sync(dir string, set manifest.Set) (Change, error) {
 	}
 	defer root.Close()
 	u := update{root: root.Root, dir: dir, temp: ".azogue-" + rand.Text() + ".tmp"}
+	defer u.leave()
 	old, err := u.record()
 	if err != nil {
 		return Change{}, err
@@ -66,10 +67,61 @@ type update struct {
 	Change
 	root    *os.Root
 	dir     string          // as the user calls root
+	inside  opened          // the folder in root that was used last
 	temp    string          // the name, in any folder, of a file that is being written
 	names   []string        // of the whole set
 	changed []manifest.File // to be written
 	stale   []string        // to be removed
+}
+
+// opened is what came of opening a folder. It is kept because os.Root walks the
+// whole path for each call, and files of one folder come one after the other.
+type opened struct {
+	name string
+	root *os.Root
+	err  error
+}
+
+// in gives the folder of that name in root, until it is asked for another.
+func (u *update) in(name string) (*os.Root, error) {
+	if name == "." {
+		return u.root, nil
+	}
+	if u.inside.name != name {
+		u.leave()
+		root, err := u.root.OpenRoot(name)
+		u.inside = opened{name, root, err}
+	}
+	return u.inside.root, u.inside.err
+}
+
+// make is in for a folder that may have to be made.
+func (u *update) make(name string) (*os.Root, error) {
+	if root, err := u.in(name); err == nil {
+		return root, nil
+	}
+	if err := u.root.MkdirAll(name, 0o755); err != nil {
+		return nil, err
+	}
+	u.leave()
+	return u.in(name)
+}
+
+// leave forgets the folder that was used last, as it must when it may be gone.
+func (u *update) leave() {
+	if u.inside.root != nil {
+		u.inside.root.Close()
+	}
+	u.inside = opened{}
+}
+
+// lstat is os.Lstat of a file in root.
+func (u *update) lstat(name string) (fs.FileInfo, error) {
+	root, err := u.in(path.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	return root.Lstat(path.Base(name))
 }
 
 func (u *update) path(name string) string { return filepath.Join(u.dir, filepath.FromSlash(name)) }
@@ -168,7 +220,7 @@ func (u *update) apply() error {
 		}
 	}
 	for _, f := range u.changed {
-		if err := u.put(f, path.Join(path.Dir(f.Path), u.temp)); err != nil {
+		if err := u.put(f, u.temp); err != nil {
 			return err
 		}
 		u.Written++
@@ -206,16 +258,20 @@ func containsBelow(sorted []string, name string) bool {
 
 // has reports whether a file is in place already.
 func (u *update) has(f manifest.File) bool {
-	info, err := u.root.Lstat(f.Path)
+	info, err := u.lstat(f.Path)
 	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm() != f.Mode.Perm() || info.Size() != int64(len(f.Bytes)) {
 		return false
 	}
-	old, err := u.root.ReadFile(f.Path)
+	root, err := u.in(path.Dir(f.Path))
+	if err != nil {
+		return false
+	}
+	old, err := root.ReadFile(path.Base(f.Path))
 	return err == nil && bytes.Equal(old, f.Bytes)
 }
 
 func (u *update) isFolder(name string) bool {
-	info, err := u.root.Lstat(name)
+	info, err := u.lstat(name)
 	return err == nil && info.IsDir()
 }
 
@@ -223,19 +279,21 @@ func (u *update) folderInTheWay(f manifest.File) error {
 	return fmt.Errorf("write %s: a folder is in the way", u.path(f.Path))
 }
 
-// put writes a file as temp and renames it.
+// put writes a file under the name temp in its folder and renames it.
 func (u *update) put(f manifest.File, temp string) error {
-	err := u.root.MkdirAll(path.Dir(f.Path), 0o755)
+	root, err := u.make(path.Dir(f.Path))
 	if err == nil {
-		err = create(u.root, temp, f)
+		err = create(root, temp, f)
 	}
 	if err == nil {
-		err = u.root.Rename(temp, f.Path)
+		err = root.Rename(temp, path.Base(f.Path))
 	}
 	if err == nil {
 		return nil
 	}
-	_ = u.root.Remove(temp) // the next run does, if this one can't
+	if root != nil {
+		_ = root.Remove(temp) // the next run does, if this one can't
+	}
 	if u.isFolder(f.Path) {
 		return u.folderInTheWay(f)
 	}
@@ -244,6 +302,7 @@ func (u *update) put(f manifest.File, temp string) error {
 
 // remove takes away a file, and the folders above it that are empty then.
 func (u *update) remove(name string) error {
+	u.leave()
 	info, err := u.root.Lstat(name)
 	if err == nil && !info.IsDir() {
 		err = u.root.Remove(name)
