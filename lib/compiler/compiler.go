@@ -14,9 +14,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/azogue-build/azogue/jsonnet"
 	"github.com/azogue-build/azogue/lib/diag"
-	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
 	"github.com/azogue-build/azogue/lib/internal/reclass"
@@ -74,8 +72,8 @@ func (r *Result) timed(stage string, f func()) {
 // Compile renders and compiles all targets of a layout. Faults of the input are
 // in Result.Diags.
 func Compile(ctx context.Context, o Options) *Result {
-	vm := jsonnetvm.New(jsonnet.Lib)
-	go vm.Prepare(workspace.Shipped) // while the inventory is rendered
+	o.Pool = o.pool()
+	o.Pool.Prepare()
 	r, all := planAll(ctx, o)
 	if diag.HasErrors(r.Diags) {
 		return r
@@ -90,7 +88,7 @@ func Compile(ctx context.Context, o Options) *Result {
 	var set manifest.Set
 	var trace string
 	var d2, d3 []diag.Diag
-	r.timed("compile", func() { trees, trace, d2 = compileAll(ctx, o, vm, r, newInventories(all), secrets) })
+	r.timed("compile", func() { trees, trace, d2 = compileAll(ctx, o, r, newInventories(all), secrets) })
 	r.timed("merge", func() { set, d3 = manifest.Merge(trees) })
 	r.Trees, r.Set, r.Refs, r.Trace = trees, set, refs, o.Layout.ShownText(trace)
 	r.Diags = diag.Sort(r.Diags, shown(o, d1, d2), d3)

@@ -3,14 +3,32 @@ package compiler
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/azogue-build/azogue/jsonnet"
+	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
-// Pool is a number of workers. Compiles that share one have, all together, not
-// more targets in work than it has workers.
-type Pool struct{ free chan struct{} }
+// Pool is a number of workers, and the Jsonnet files that they have parsed.
+// Compiles that share one have, all together, not more targets in work than it
+// has workers.
+type Pool struct {
+	free     chan struct{}
+	vm       *jsonnetvm.VM // never evaluates; the workers' are its siblings
+	prepared sync.Once
+}
 
 // NewPool gives a pool; it has at least one worker.
-func NewPool(workers int) *Pool { return &Pool{make(chan struct{}, max(workers, 1))} }
+func NewPool(workers int) *Pool {
+	return &Pool{free: make(chan struct{}, max(workers, 1)), vm: jsonnetvm.New(jsonnet.Lib)}
+}
+
+// Prepare begins to parse the shipped libraries, which nearly every target
+// imports, and returns at once. A compile calls it first; a caller may before
+// it looks for the layout, as only one processor is busy until then.
+func (p *Pool) Prepare() {
+	p.prepared.Do(func() { go p.vm.Prepare(workspace.Shipped) })
+}
 
 // Batch runs f(0..n-1) for several compiles that share a pool: as many at a
 // time as it has workers. What f does outside of a compile is not counted, so f

@@ -21,7 +21,7 @@ import (
 
 // compileAll compiles targets, several at a time. Trees are in the order of
 // targets, whichever is done first.
-func compileAll(ctx context.Context, o Options, vm *jsonnetvm.VM, r *Result, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
+func compileAll(ctx context.Context, o Options, r *Result, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
 	targets := r.Targets
 	progress := func(planned, done int) {
 		if o.Progress != nil {
@@ -42,7 +42,7 @@ func compileAll(ctx context.Context, o Options, vm *jsonnetvm.VM, r *Result, all
 			progress(0, 1)
 		}()
 		if vms[worker] == nil {
-			vms[worker] = vm.Sibling()
+			vms[worker] = pool.vm.Sibling()
 		}
 		var said strings.Builder
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,
