@@ -39,11 +39,15 @@ func (r *run) options(l *workspace.Layout) compiler.Options {
 
 // compileCluster compiles a cluster of the workspace, whole.
 func (r *run) compileCluster(ctx context.Context, cluster string) (*compiler.Result, error) {
+	pool := compiler.NewPool(r.workers)
+	pool.Prepare()
 	l, err := r.layout(ctx, cluster)
 	if err != nil {
 		return nil, err
 	}
-	result := compiler.Compile(ctx, r.options(l))
+	o := r.options(l)
+	o.Pool = pool
+	result := compiler.Compile(ctx, o)
 	fmt.Fprint(r.Err, result.Trace)
 	return result, r.stopOn(result.Diags)
 }
