@@ -27,7 +27,7 @@ local nodeConfigOverride(name, spec) =
 local selects(labels, matchLabels) =
   std.all([std.get(labels, key) == matchLabels[key] for key in std.objectFields(matchLabels)]);
 
-local peerConfig(name, spec, advertisements) =
+local peerConfig(name, spec, labelsOfAdvertisements) =
   local path = 'bgp.peerConfigs.' + name;
   local secret = std.get(spec, 'authSecretRef');
   assert secret == null || std.isString(secret) :
@@ -40,13 +40,19 @@ local peerConfig(name, spec, advertisements) =
     [if std.objectHas(spec, 'families') then 'families']: [
       // Expressions are left to the cluster.
       local wanted = std.get(std.get(family, 'advertisements', {}), 'matchLabels', {});
-      local found = [a for a in std.objectValues(advertisements) if selects(std.get(a, 'labels', {}), wanted)];
+      local found = [labels for labels in labelsOfAdvertisements if selects(labels, wanted)];
       assert wanted == {} || found != [] :
              'cilium.%s: no entry of cilium.bgp.advertisements has the labels %s' % [path, std.manifestJsonMinified(wanted)];
       family
       for family in spec.families
     ],
   };
+
+// Without a selector Cilium advertises none of them.
+local advertisement(name, entry) =
+  assert !std.member(['Service', 'CiliumPodIPPool'], std.get(entry, 'advertisementType')) || std.objectHas(entry, 'selector') :
+         'cilium.bgp.advertisements.%s advertises nothing of type %s: add a selector, {} for all' % [name, entry.advertisementType];
+  entry;
 
 function(params, atLeast)
   local bgp = require.known('bgp', params, ['clusterConfigs', 'peerConfigs', 'advertisements', 'nodeConfigOverrides']);
@@ -61,14 +67,22 @@ function(params, atLeast)
     object(apiVersion, kind, name) { spec: spec(name, specs[name]) }
     for name in std.objectFields(specs)
   ];
+  local advertisementObjects = [
+    local path = 'bgp.advertisements.' + name;
+    local fields = require.known(path, advertisements[name], ['labels', 'annotations', 'spec']);
+    local spec = require.object(path + '.spec', std.get(fields, 'spec'));
+    object(apiVersion, 'CiliumBGPAdvertisement', name, fields) {
+      spec: spec {
+        advertisements: [advertisement(name, entry) for entry in std.get(spec, 'advertisements', [])],
+      },
+    }
+    for name in std.objectFields(advertisements)
+  ];
+  local labels = [o.metadata.labels for o in advertisementObjects];
   local all =
     objects('CiliumBGPClusterConfig', clusterConfigs, function(name, spec) clusterConfig(name, spec, peerConfigs))
-    + objects('CiliumBGPPeerConfig', peerConfigs, function(name, spec) peerConfig(name, spec, advertisements))
-    + [
-      local fields = require.known('bgp.advertisements.' + name, advertisements[name], ['labels', 'annotations', 'spec']);
-      object(apiVersion, 'CiliumBGPAdvertisement', name, fields) { spec: fields.spec }
-      for name in std.objectFields(advertisements)
-    ]
+    + objects('CiliumBGPPeerConfig', peerConfigs, function(name, spec) peerConfig(name, spec, labels))
+    + advertisementObjects
     + objects('CiliumBGPNodeConfigOverride', overrides, nodeConfigOverride);
   {
     [if all != [] then 'values']: { enabled: true },
