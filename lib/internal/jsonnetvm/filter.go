@@ -1,6 +1,7 @@
 package jsonnetvm
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -22,6 +23,11 @@ var filterHost = &host{filterNatives, locateForFilter, func(vm *VM, in Input) {
 	for _, v := range in.Variables {
 		vm.vm.ExtVar(untilNUL(v.Name), untilNUL(v.Text))
 	}
+}, func(name string) string {
+	if path.Base(name) == path.Base(kapitanLib) {
+		return "filters have lib/commodore.libjsonnet instead: inventory(), yaml_load(file), yaml_load_all(file), list_dir(dir)"
+	}
+	return ""
 }}
 
 // filterNatives are the native functions that filters have, and no others (spec P14).
@@ -34,17 +40,29 @@ var filterNatives = []native{
 
 // locateForFilter gives the path to read: the first that exists and is not an
 // empty file, which the reference takes for none (spec P15).
-func locateForFilter(r *run, req request) (string, bool) {
-	for _, dir := range append([]string{req.dir}, r.SearchPaths...) {
+func locateForFilter(vm *VM, req request) (string, bool) {
+	files := vm.run.FS
+	for _, dir := range append([]string{req.dir}, vm.run.SearchPaths...) {
 		at := pathlib(join(dir, req.name))
-		if !exists(r.FS, at) {
+		if !exists(files, at) {
 			continue
 		}
-		if info, err := r.FS.Stat(at); err == nil && (info.IsDir() || info.Size() > 0) {
+		if info, err := files.Stat(at); err == nil && (info.IsDir() || info.Size() > 0) && !vm.isKapitanLib(at) {
 			return at, true
 		}
 	}
 	return "", false
+}
+
+// isKapitanLib tells the shipped lib/kapitan.libjsonnet, which lies beside
+// Commodore's libraries here but does nothing in a filter.
+func (vm *VM) isKapitanLib(at string) bool {
+	if path.Base(at) != path.Base(kapitanLib) {
+		return false
+	}
+	text, err := vm.run.FS.ReadFile(at)
+	shipped, errShipped := vm.readKapitanLib()
+	return err == nil && errShipped == nil && bytes.Equal(text, shipped)
 }
 
 // pathlib gives a path as Python's pathlib writes it, which unlike path.Clean
@@ -71,7 +89,7 @@ func commodoreInventory(r *run, _ []any) (any, error) {
 }
 
 func filterLoad(r *run, args []any) (any, error) {
-	at, docs, err := filterDocuments(r, args)
+	docs, err := filterDocuments(r, args)
 	if err != nil {
 		return nil, err
 	}
@@ -79,30 +97,29 @@ func filterLoad(r *run, args []any) (any, error) {
 	case 0:
 		return nil, nil
 	case 1:
-		return fileValue(at, docs[0])
+		return fileValue(docs[0])
 	}
-	return nil, fmt.Errorf("%s: %d documents where yaml_load takes one; yaml_load_all gives all", at, len(docs))
+	return nil, fmt.Errorf("%d documents where yaml_load takes one; yaml_load_all gives all", len(docs))
 }
 
 func filterLoadAll(r *run, args []any) (any, error) {
-	at, docs, err := filterDocuments(r, args)
+	docs, err := filterDocuments(r, args)
 	if err != nil {
 		return nil, err
 	}
-	return fileValue(at, tree.NewList(docs...))
+	return fileValue(tree.NewList(docs...))
 }
 
-func filterDocuments(r *run, args []any) (string, []*tree.Node, error) {
+func filterDocuments(r *run, args []any) ([]*tree.Node, error) {
 	at, err := filterPath(r, "file", args)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	s, err := readText(r, at)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	docs, err := pyyaml.Load(at, []byte(newlines(s)))
-	return at, docs, err
+	return pyyaml.Load(at, []byte(newlines(s)))
 }
 
 // filterPath gives the path that the first argument means. The reference counts a
@@ -121,46 +138,47 @@ func filterPath(r *run, what string, args []any) (string, error) {
 	if exists(r.FS, name) {
 		return name, nil
 	}
-	hint := r.FS.DidYouMean(name, []string{"/"})
-	if hint == "" {
-		hint = nothingThere(r, what, path.Dir(path.Clean(name)))
-	}
-	return "", noSuchPath{what, name, hint}
+	return "", noSuchPath{what, whatIsThere(r, path.Clean(name))}
 }
 
-// nothingThere says what can be had instead, where no name is alike.
-func nothingThere(r *run, what, folder string) string {
+// whatIsThere says what can be had in place of a path that does not exist.
+func whatIsThere(r *run, name string) string {
+	folder := path.Dir(name)
+	for !isDir(r.FS, folder) {
+		folder = path.Dir(folder)
+	}
+	rest := strings.TrimPrefix(strings.TrimPrefix(name, folder), "/")
+	if near := r.FS.DidYouMean(rest, []string{folder}); near != "" {
+		return near
+	}
 	entries, err := r.FS.ReadDir(folder)
-	if err != nil {
-		return fmt.Sprintf("the folder %q does not exist either", folder)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if len(names) == 0 {
-		return fmt.Sprintf("the folder %q is empty", folder)
+	if err != nil || len(entries) == 0 {
+		return fmt.Sprintf("there is nothing in %s", folder)
 	}
 	const shown = 8
-	if more := len(names) - shown; more > 0 {
-		names = append(names[:shown], fmt.Sprintf("and %d more", more))
+	var names []string
+	for _, e := range entries[:min(len(entries), shown)] {
+		names = append(names, e.Name())
 	}
-	return fmt.Sprintf("in %q there are %s", folder, strings.Join(names, ", "))
+	if more := len(entries) - shown; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf("in %s there are: %s", folder, strings.Join(names, ", "))
 }
 
 // noSuchPath is a file or folder that is not there.
-type noSuchPath struct{ what, name, hint string }
+type noSuchPath struct{ what, hint string }
 
-func (n noSuchPath) Error() string { return fmt.Sprintf("there is no %s %q", n.what, n.name) }
+func (n noSuchPath) Error() string { return "no such " + n.what }
 
 // fileValue makes of a file's content what the binding does.
-func fileValue(at string, n *tree.Node) (any, error) {
+func fileValue(n *tree.Node) (any, error) {
 	if written(n, map[*tree.Node]int{}) > maxText {
-		return nil, fmt.Errorf("%s: with its aliases written out, it is more than %d MiB", at, maxText>>20)
+		return nil, fmt.Errorf("with its aliases written out, it is more than %d MiB", maxText>>20)
 	}
 	v, bad := value(n)
 	if bad != nil {
-		return nil, fmt.Errorf("%s has a value that Jsonnet cannot hold: %w", at, bad)
+		return nil, fmt.Errorf("it has a value that Jsonnet cannot hold: %w", bad)
 	}
 	return v, nil
 }

@@ -2,6 +2,7 @@ package jsonnetvm
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,10 +60,14 @@ func (im *importer) Import(from, name string) (jsonnet.Contents, string, error) 
 }
 
 func (im *importer) find(r *run, req request) answer {
-	at, ok := im.owner.host.locate(r, req)
+	at, ok := im.owner.host.locate(im.owner, req)
 	if !ok {
 		err := fmt.Errorf("couldn't import %q: no such file", req.name)
-		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: lookedIn(r, append([]string{req.dir}, r.SearchPaths...), req.name)}
+		hint := lookedIn(r, append([]string{req.dir}, r.SearchPaths...), req.name)
+		if h := im.owner.host.missing; h != nil {
+			hint = cmp.Or(h(req.name), hint)
+		}
+		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: hint}
 		return answer{err: err}
 	}
 	contents, err := im.load(r, at)
@@ -82,8 +87,9 @@ func lookedIn(r *run, folders []string, name string) string {
 	return hint
 }
 
-// locate gives the path to read: the first that exists, be it a folder.
-func locate(r *run, req request) (string, bool) {
+// locateForComponent gives the path to read: the first that exists, be it a folder.
+func locateForComponent(vm *VM, req request) (string, bool) {
+	r := vm.run
 	if at := path.Clean(join(req.dir, req.name)); exists(r.FS, at) {
 		return at, true
 	}
@@ -129,9 +135,13 @@ func (im *importer) load(r *run, at string) (jsonnet.Contents, error) {
 
 func (im *importer) read(r *run, at string) ([]byte, error) {
 	if at == kapitanLib {
-		return fs.ReadFile(im.owner.lib, strings.TrimPrefix(at, kapitanDir+"/"))
+		return im.owner.readKapitanLib()
 	}
 	return r.FS.ReadFile(at)
+}
+
+func (vm *VM) readKapitanLib() ([]byte, error) {
+	return fs.ReadFile(vm.lib, strings.TrimPrefix(kapitanLib, kapitanDir+"/"))
 }
 
 // decode reads UTF-8.

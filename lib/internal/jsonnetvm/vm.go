@@ -67,16 +67,17 @@ type Variable struct{ Name, Text string }
 // host is what a program finds around it.
 type host struct {
 	natives []native
-	locate  func(r *run, req request) (at string, ok bool) // the file or folder that an import means
+	locate  func(vm *VM, req request) (at string, ok bool) // the file or folder that an import means
 	define  func(vm *VM, in Input)                         // sets the external variables
+	missing func(name string) string                       // a hint for an import that is nowhere; may be nil
 }
 
 // componentHost is around the programs of components.
-var componentHost = &host{natives, locate, func(vm *VM, in Input) {
+var componentHost = &host{natives, locateForComponent, func(vm *VM, in Input) {
 	vm.vm.ExtVar("target", in.Target)
 	vm.vm.ExtNode(inventoryVar, vm.inventoryNode(in.Inventory))
 	vm.vm.ExtNode(inventoriesVar, vm.run.all)
-}}
+}, nil}
 
 // VM evaluates files one after the other; it is not safe for concurrent use, so
 // a worker has its own. It keeps what it has parsed, never a value.
