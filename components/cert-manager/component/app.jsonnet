@@ -10,8 +10,9 @@ local params = inv.parameters.cert_manager;
 local instance = inv.parameters._instance;
 local files = objectsOf(params);
 
-// Only Secrets hold secret references; without one no plugin has to run.
-local hasSecrets = std.objectHas(files, '10_secrets');
+// Secrets are references, and an issuer may have one too, as its account's ID;
+// without any no plugin has to run.
+local hasSecrets = std.length(std.findSubstr('?{', std.manifestJsonMinified(files))) > 0;
 local app = argocd.App(instance, params.namespace, secrets=hasSecrets, base='cert-manager');
 
 local chart = {

@@ -1,0 +1,50 @@
+// What is certainly wrong in the parameters, as a list of sentences: all of it
+// at once, before the cluster refuses one object after the other.
+local certificateProblems = import 'checks/certificates.libsonnet';
+local issuerProblems = import 'checks/issuers.libsonnet';
+local solverProblems = import 'checks/solvers.libsonnet';
+
+local secretValues(secret) = [
+  { field: field, key: key, value: secret[field][key] }
+  for field in [ 'data', 'stringData' ]
+  if std.objectHas(secret, field)
+  for key in std.objectFields(secret[field])
+];
+
+local isReference(value) = std.isString(value) && std.length(std.findSubstr('?{', value)) > 0;
+
+local secretProblems(secret) = [
+  '%s.%s.%s is no secret reference: keep the value in Vault and write ?{vaultkv:...}'
+  % [ secret.parameter, entry.field, entry.key ]
+  for entry in secretValues(secret)
+  if !isReference(entry.value)
+];
+
+local acmeProblems(params) =
+  local email = params.acme.email;
+  local isAddress = std.length(std.findSubstr('@', email)) == 1 && !std.startsWith(email, 'mailto:');
+  (
+    if email == '' || isAddress then []
+    else [ 'cert_manager.acme.email must be a bare address such as pki@example.com, not %s' % email ]
+  ) + std.flattenArrays([
+    solverProblems(params, 'cert_manager.acme.solvers.%s' % name, params.acme.solvers[name])
+    for name in std.objectFields(params.acme.solvers)
+    if params.acme.solvers[name] != null
+  ]);
+
+// Keys that differ can name one object: `a_b` and `a-b`, `x` and `<namespace>/x`.
+local duplicates(objects) =
+  local id(object) = std.join(' ', [ object.kind, std.get(object.metadata, 'namespace', ''), object.metadata.name ]);
+  local ids = std.map(id, objects);
+  [
+    '%s and another entry make the same object; remove one' % object.parameter
+    for object in objects
+    if std.objectHasAll(object, 'parameter') && std.count(ids, id(object)) > 1
+  ];
+
+function(params, files)
+  acmeProblems(params)
+  + std.flatMap(secretProblems, files['10_secrets'])
+  + std.flatMap(issuerProblems(params), files['20_cluster_issuers'] + files['21_issuers'])
+  + certificateProblems(files['30_certificates'], files['10_secrets'])
+  + duplicates(std.flattenArrays(std.objectValues(files)))

@@ -1,0 +1,62 @@
+// Objects from a map of parameters: each entry is merged over the object that
+// `base` makes for it. Keys are names of objects; see `forms`.
+local com = import 'lib/commodore.libjsonnet';
+local kube = import 'lib/kube.libjsonnet';
+
+// How many parts a key may have, by the form that errors ask for.
+local forms = {
+  name: [1],
+  'namespace/name': [2],
+  'name or namespace/name': [1, 2],
+};
+
+// null takes a field of another layer, or of the base, out.
+local withoutNulls(value) =
+  if !std.isObject(value) then value else {
+    [field]: withoutNulls(value[field])
+    for field in std.objectFields(value)
+    if value[field] != null
+  };
+
+local metadataOf(parameter, key, form) =
+  // Like com.generateResources(): no object's name has an underscore.
+  local parts = std.split(kube.hyphenate(key), '/');
+  assert std.member(forms[form], std.length(parts)) && !std.member(parts, '') :
+         'cert_manager.%s: the key "%s" must be of the form %s' % [ parameter, key, form ];
+  {
+    [if std.length(parts) == 2 then 'namespace']: parts[0],
+    name: parts[std.length(parts) - 1],
+  };
+
+{
+  // base(metadata, entry) makes the object that `entry` is merged over.
+  fromMap(parameter, form, entries, base): [
+    local entry = entries[key];
+    assert std.isObject(entry) :
+           'cert_manager.%s.%s must be a map, or null to take the entry out' % [ parameter, key ];
+    withoutNulls(base(metadataOf(parameter, key, form), entry) + com.makeMergeable(entry)) {
+      // For the checks; no part of the object.
+      parameter:: 'cert_manager.%s.%s' % [ parameter, key ],
+      entry:: entry,
+    }
+    for key in std.objectFields(entries)
+    if entries[key] != null
+  ],
+
+  // What errors and look-ups need: the value below a path of fields, or null.
+  at(object, path): std.foldl(
+    function(value, field) if std.isObject(value) then std.get(value, field) else null,
+    std.split(path, '.'),
+    object
+  ),
+
+  // After the chart: its CRDs must exist and its webhook must answer.
+  // All in one wave: a CA issuer is healthy only after its own Certificate is
+  // issued, so the one would wait for the other's wave forever.
+  afterChart: {
+    annotations+: {
+      'argocd.argoproj.io/sync-options': 'SkipDryRunOnMissingResource=true',
+      'argocd.argoproj.io/sync-wave': '10',
+    },
+  },
+}
