@@ -60,6 +60,7 @@ type run struct {
 	workers   int
 	limits    compiler.Limits
 	memory    uint64
+	deps      dependencies
 }
 
 // Run carries out one command line, without the program's name, and gives the
@@ -105,6 +106,7 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 func (r *run) commonFlags(root *cobra.Command) {
 	f := root.PersistentFlags()
 	f.StringVarP(&r.workspace, "workspace", "w", ".", "folder with clusters/, inventory/ and components/")
+	r.deps.flag(f)
 	f.IntVar(&r.workers, "jobs", runtime.GOMAXPROCS(0), "targets to compile at a time")
 	f.DurationVar(&r.limits.Time, "max-time", time.Minute, "stop an evaluation of Jsonnet that takes longer; 0 never does")
 	f.IntVar(&r.limits.Stack, "max-stack", 500, "stop an evaluation of Jsonnet with deeper calls")

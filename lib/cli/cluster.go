@@ -23,7 +23,11 @@ func (r *run) open(ctx context.Context, cluster string) (*workspace.Layout, []di
 	if err != nil || !info.IsDir() {
 		return nil, []diag.Diag{{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}}
 	}
-	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS}, cluster)
+	revisions, err := r.deps.revisions(ctx)
+	if err != nil {
+		return nil, []diag.Diag{diag.From(err, "dependency/no-folder")}
+	}
+	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS, Revisions: revisions}, cluster)
 }
 
 // layout is open for verbs that go on with one cluster: it tells the findings.

@@ -149,13 +149,7 @@ func (f *finder) component(component, name string, entry *tree.Node, base origin
 func (f *finder) place(kind, name string, o origin) (Place, error) {
 	switch {
 	case o.url != "":
-		p, err := f.revision(kind, name, o)
-		if err != nil {
-			d := diag.From(err, "workspace/revision")
-			d.Pos = o.pos
-			return p, d
-		}
-		return p, nil
+		return f.revision(kind, name, o)
 	case o.path != "":
 		return f.folder(o)
 	}
@@ -197,7 +191,7 @@ func (f *finder) embedded() (list []string) {
 // folder gives the place of what is in a folder of the workspace.
 func (f *finder) folder(o origin) (Place, error) {
 	refuse := func(why string) (Place, error) {
-		return Place{}, diag.Diag{ID: "workspace/origin", Pos: o.pos, Message: fmt.Sprintf("the path %q %s", o.path, why), Hint: "without a url, path is a folder of the workspace"}
+		return Place{}, diag.Diag{ID: "workspace/origin", Pos: o.pathAt, Message: fmt.Sprintf("the path %q %s", o.path, why), Hint: "without a url, path is a folder of the workspace"}
 	}
 	folder := path.Clean(o.path)
 	if !fs.ValidPath(folder) {
@@ -218,22 +212,27 @@ func (f *finder) folder(o origin) (Place, error) {
 
 // revision gives the place of what is in a repository, and shows its version
 // in the world.
-func (f *finder) revision(kind, name string, o origin) (p Place, err error) {
+func (f *finder) revision(kind, name string, o origin) (Place, error) {
+	refuse := func(at tree.Pos, err error) (Place, error) {
+		d := diag.From(err, "workspace/revision")
+		d.Pos = at
+		return Place{}, d
+	}
 	r, err := ParseRepository(o.url)
 	if err != nil {
-		return p, err
+		return refuse(o.urlAt, err)
 	}
 	if f.Revisions == nil {
-		return p, diag.Diag{ID: "workspace/no-dependencies", Message: fmt.Sprintf("the inventory wants version %q of %s, which azogue does not download", o.version, r),
-			Hint: fmt.Sprintf("git clone %s DIR/%s, and give --deps DIR; or take url and version out of parameters.%s.%s to use the one at hand", r.URL, r.Path, kind, name)}
+		return refuse(o.urlAt, diag.Diag{ID: "workspace/no-dependencies", Message: fmt.Sprintf("the inventory wants version %q of %s, which azogue does not download", o.version, r),
+			Hint: fmt.Sprintf("git clone %s DIR/%s, and give --deps DIR; or take url and version out of parameters.%s.%s to use the one at hand", r.URL, r.Path, kind, name)})
 	}
 	revision, err := f.Revisions(f.ctx, r, o.version)
 	if err != nil {
-		return p, err
+		return refuse(o.versionAt, err)
 	}
 	folder := path.Clean(o.path)
 	if !fs.ValidPath(folder) {
-		return p, fmt.Errorf("the path %q leaves the repository %s", o.path, r)
+		return refuse(o.pathAt, fmt.Errorf("the path %q leaves the repository %s", o.path, r))
 	}
 	checkout := path.Join(repositories, r.String()+"@"+revision.Commit)
 	if !slices.ContainsFunc(f.roots, func(known root) bool { return known.at == checkout }) {
@@ -243,10 +242,10 @@ func (f *finder) revision(kind, name string, o origin) (p Place, err error) {
 	at := path.Join(checkout, folder)
 	info, err := overlay.New(f.World).Stat(at)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		return p, fmt.Errorf("version %q of %s has no folder %q", o.version, r, folder)
+		return refuse(o.pathAt, fmt.Errorf("version %q of %s has no folder %q", o.version, r, folder))
 	}
 	if err != nil {
-		return p, f.unreadable(name, err)
+		return refuse(o.pathAt, f.unreadable(name, err))
 	}
 	return Place{at, Source{Kind: FromRepository, Folder: folder, Repository: r.String(), Version: o.version, Commit: revision.Commit}, checkout}, nil
 }

@@ -54,8 +54,8 @@ type Place struct {
 
 // origin is what parameters.components or parameters.packages says of a name.
 type origin struct {
-	url, version, path string
-	pos                tree.Pos // of the entry
+	url, version, path       string
+	urlAt, versionAt, pathAt tree.Pos
 }
 
 // readOrigin reads an entry; what it does not say, base does (spec D5-D7).
@@ -71,12 +71,15 @@ func readOrigin(entry *tree.Node, base origin) (origin, []diag.Diag) {
 		return refuse(entry.Pos, "", "where it comes from must be a map, not a %s", entry.Kind)
 	}
 	o := base
-	o.pos = entry.Pos
-	fields := map[string]*string{"url": &o.url, "version": &o.version, "path": &o.path}
+	type field struct {
+		text *string
+		at   *tree.Pos
+	}
+	fields := map[string]field{"url": {&o.url, &o.urlAt}, "version": {&o.version, &o.versionAt}, "path": {&o.path, &o.pathAt}}
 	var diags []diag.Diag
 	for _, f := range entry.Fields {
-		field := fields[f.Key.Text]
-		if field == nil {
+		field, known := fields[f.Key.Text]
+		if !known {
 			diags = append(diags, diag.Diag{ID: "workspace/origin", Severity: diag.Warning, Pos: f.Key.Pos, Message: fmt.Sprintf("nothing reads the key %q", f.Key.Text),
 				Hint: diag.DidYouMean(f.Key.Text, []string{"path", "url", "version"})})
 			continue
@@ -89,7 +92,7 @@ func readOrigin(entry *tree.Node, base origin) (origin, []diag.Diag) {
 			text = strings.TrimPrefix(text, "/")
 		}
 		if text != "" {
-			*field = text
+			*field.text, *field.at = text, f.Value.Pos
 		}
 	}
 	switch {
