@@ -3,10 +3,12 @@
 local argocd = import 'lib/argocd.libjsonnet';
 local kap = import 'lib/kapitan.libjsonnet';
 
-local cilium = import 'cilium.libsonnet';
+local ciliumOf = import 'cilium.libsonnet';
 
-local params = cilium.params;
-local instance = kap.inventory().parameters._instance;
+local inv = kap.inventory();
+local params = inv.parameters.cilium;
+local cilium = ciliumOf(params);
+local instance = inv.parameters._instance;
 
 local app = argocd.App(instance, params.namespace, secrets=false, base='cilium');
 

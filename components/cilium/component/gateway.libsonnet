@@ -3,17 +3,17 @@
 local object = import 'object.libsonnet';
 local require = import 'require.libsonnet';
 
-local values(gatewayApi) = {
+local values(gatewayAPI) = {
   enabled: true,
   // A string for the charts before 1.20, which accept no boolean here.
   gatewayClass: {
-    create: std.toString(require.oneOf('gatewayApi.gatewayClass', gatewayApi.gatewayClass, ['auto', true, false])),
+    create: std.toString(require.oneOf('gatewayAPI.gatewayClass', gatewayAPI.gatewayClass, ['auto', true, false])),
   },
   // For every Gateway, as for every Ingress.
-  [if require.bool('gatewayApi.proxyProtocol', gatewayApi.proxyProtocol) then 'enableProxyProtocol']: true,
-  [if require.bool('gatewayApi.alpn', gatewayApi.alpn) then 'enableAlpn']: true,
-  [if require.oneOf('gatewayApi.externalTrafficPolicy', gatewayApi.externalTrafficPolicy, [null, 'Cluster', 'Local']) != null
-  then 'externalTrafficPolicy']: gatewayApi.externalTrafficPolicy,
+  [if require.bool('gatewayAPI.proxyProtocol', gatewayAPI.proxyProtocol) then 'enableProxyProtocol']: true,
+  [if require.bool('gatewayAPI.alpn', gatewayAPI.alpn) then 'enableAlpn']: true,
+  [if require.oneOf('gatewayAPI.externalTrafficPolicy', gatewayAPI.externalTrafficPolicy, [null, 'Cluster', 'Local']) != null
+  then 'externalTrafficPolicy']: gatewayAPI.externalTrafficPolicy,
 };
 
 // Before 1.20 Cilium knows neither TCPRoutes nor UDPRoutes.
@@ -24,7 +24,7 @@ local listener(name, entry, atLeast) =
   entry;
 
 local gateway(key, params, atLeast) =
-  local name = 'gatewayApi.gateways.' + key;
+  local name = 'gatewayAPI.gateways.' + key;
   local parts = std.split(key, '/');
   assert std.length(parts) == 2 && !std.member(parts, '') :
          'cilium.%s: write the key as namespace/name' % name;
@@ -41,7 +41,7 @@ local gateway(key, params, atLeast) =
   };
 
 function(params, atLeast)
-  local gatewayApi = require.known('gatewayApi', params, [
+  local gatewayAPI = require.known('gatewayAPI', params, [
     'enabled',
     'gatewayClass',
     'proxyProtocol',
@@ -49,11 +49,11 @@ function(params, atLeast)
     'externalTrafficPolicy',
     'gateways',
   ]);
-  local gateways = require.specs('gatewayApi.gateways', gatewayApi.gateways);
-  local enabled = require.bool('gatewayApi.enabled', gatewayApi.enabled);
+  local gateways = require.specs('gatewayAPI.gateways', gatewayAPI.gateways);
+  local enabled = require.bool('gatewayAPI.enabled', gatewayAPI.enabled);
   assert enabled || gateways == {} :
-         'cilium.gatewayApi.gateways is set, but the Gateway API is off: set cilium.gatewayApi.enabled to true';
+         'cilium.gatewayAPI.gateways is set, but the Gateway API is off: set cilium.gatewayAPI.enabled to true';
   {
-    [if enabled then 'values']: values(gatewayApi),
+    [if enabled then 'values']: values(gatewayAPI),
     objects: [gateway(key, gateways[key], atLeast) for key in std.objectFields(gateways)],
   }

@@ -31,11 +31,12 @@ local show(value) = std.manifestJsonMinified(value);
       if value[key] != null
     },
 
-  // Settings by name that are all known: a misspelt one would do nothing.
+  // Settings by name that are all known: a misspelt one would do nothing. The
+  // component's own have the name ''.
   known(name, value, names):
     local unknown = std.setDiff(std.objectFields($.object(name, value)), std.set(names));
     assert unknown == [] :
-           'cilium.%s.%s is no parameter; there are %s' % [name, unknown[0], std.join(', ', std.set(names))];
+           '%s.%s is no parameter; there are %s' % [std.rstripChars('cilium.' + name, '.'), unknown[0], std.join(', ', std.set(names))];
     value,
 
   // Kubernetes objects by name, each described by a map; null takes out one of

@@ -42,7 +42,7 @@ local checkServices(values, atLeast) =
            'cilium.%s needs cilium.kubeProxyReplacement: true' % parameter;
     true;
   assert needs(['ingressController', 'enabled'], 'ingress', nodePort)
-         && needs(['gatewayAPI', 'enabled'], 'gatewayApi', nodePort)
+         && needs(['gatewayAPI', 'enabled'], 'gatewayAPI', nodePort)
          && needs(['l2announcements', 'enabled'], 'l2Announcements', kubeProxyReplacement);
   values;
 

@@ -2,19 +2,12 @@
 // compiling; the output is the same.
 local require = import 'require.libsonnet';
 
-local isOn(value) = std.member([true, 'true'], value);
-
-function(params, values)
-  local ingress = params.ingress;
-  local ipv6 = isOn(std.get(std.get(values, 'ipv6', {}), 'enabled', false));
+function(ingress, values)
+  local ipv6 = std.member([true, 'true'], std.get(std.get(values, 'ipv6', {}), 'enabled'));
   // null: nobody has said.
   local loadBalancerIPv6 = require.oneOf('ingress.loadBalancerIPv6', ingress.loadBalancerIPv6, [null, true, false]);
-  [
-    |||
-      cilium.ingress.proxyProtocol on a cluster without IPv6: Cilium's Ingress does not answer IPv6 clients
-      whose address the load balancer passes on. Take the IPv6 address from the load balancer and set
-      cilium.ingress.loadBalancerIPv6 to false, or run the cluster with IPv6 (helm_values.ipv6.enabled)
-    |||
-    for wanted in [ingress.enabled && ingress.proxyProtocol && !ipv6 && loadBalancerIPv6 != false]
-    if wanted
-  ]
+  if loadBalancerIPv6 != false && !ipv6 && ingress.enabled && ingress.proxyProtocol then
+    ["cilium.ingress.proxyProtocol without IPv6 in the cluster: Cilium's Ingress does not answer IPv6 clients whose "
+     + 'address the load balancer passes on. Give the load balancer no IPv6 address and set '
+     + 'cilium.ingress.loadBalancerIPv6 to false']
+  else []
