@@ -52,6 +52,10 @@ type Result struct {
 	Trace   string          // what std.trace said, target by target
 	Diags   []diag.Diag     // sorted
 	Times   []Time          // in the order of the stages
+
+	// Filtering has the lines that Commodore prints below "Postprocessing...",
+	// target by target, with its path "<output>" where the output begins.
+	Filtering string
 }
 
 // Time is how long a stage took, or one target in it. Targets are compiled at

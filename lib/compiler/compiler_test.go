@@ -330,17 +330,6 @@ func TestVaultIsNeededForReferencesOnly(t *testing.T) {
 	}
 }
 
-// TestFiltersAreRefused: output that the reference would rewrite is not given
-// out (spec P10, P12).
-func TestFiltersAreRefused(t *testing.T) {
-	class := "parameters:\n  kapitan: {compile: []}\n  commodore:\n    postprocess:\n      filters:\n        - {type: jsonnet, path: a, filter: x.jsonnet%s}\n"
-	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", fmt.Sprintf(class, ""))})
-	if len(r.Diags) != 1 || r.Diags[0].ID != "compile/filter" || r.Diags[0].Pos.String() != "components/a/class/a.yml:6:11" {
-		t.Errorf("got %+v", r.Diags)
-	}
-	mustCompile(t, Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", fmt.Sprintf(class, ", enabled: false"))})
-}
-
 func TestMissingDownloads(t *testing.T) {
 	class := "parameters:\n  kapitan:\n    compile: []\n    dependencies:\n      - {type: https, source: https://example.com/x, output_path: dependencies/x.libsonnet}\n"
 	r := Compile(context.Background(), Options{Layout: app(map[string]string{"a": "{}"}, "components/a/class/a.yml", class)})

@@ -12,30 +12,13 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// later says what targets ask for that azogue does not do yet. What would make
-// their output another one than the reference's is an error.
+// later says what targets ask for that azogue does not do yet.
 func later(l *workspace.Layout, targets []plan.Target) []diag.Diag {
 	var diags []diag.Diag
 	for _, t := range targets {
-		diags = append(append(diags, filters(t)...), downloads(l, t)...)
+		diags = append(diags, downloads(l, t)...)
 	}
 	return diags
-}
-
-// filters refuses targets whose output the reference would rewrite (spec P10).
-func filters(t plan.Target) []diag.Diag {
-	list := t.Inventory.At("parameters", "commodore", "postprocess", "filters")
-	if list == nil || list.Kind != tree.List {
-		return nil
-	}
-	for _, f := range list.Items {
-		if enabled := f.Get("enabled"); enabled != nil && enabled.Kind == tree.Bool && !enabled.Bool {
-			continue
-		}
-		return []diag.Diag{{ID: "compile/filter", Pos: f.Pos, Target: t.Name, Message: "postprocessing filters are not supported yet, and without them the output would be another one",
-			Hint: "a filter with enabled: false is skipped"}}
-	}
-	return nil
 }
 
 // downloads warns of dependencies that are nowhere: what needs them will say

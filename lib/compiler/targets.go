@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/internal/reclass"
 	"github.com/azogue-build/azogue/lib/internal/refs"
 	"github.com/azogue-build/azogue/lib/manifest"
 	"github.com/azogue-build/azogue/lib/tree"
@@ -23,6 +25,10 @@ import (
 // targets, whichever is done first.
 func compileAll(ctx context.Context, o Options, r *Result, all inventories, secrets refs.Form) (trees []manifest.Tree, trace string, diags []diag.Diag) {
 	targets := r.Targets
+	nodes := map[string]*reclass.Node{}
+	for _, n := range r.Nodes {
+		nodes[n.Name] = n
+	}
 	progress := func(planned, done int) {
 		if o.Progress != nil {
 			o.Progress(planned, done)
@@ -30,7 +36,7 @@ func compileAll(ctx context.Context, o Options, r *Result, all inventories, secr
 	}
 	progress(len(targets), 0)
 	trees = make([]manifest.Tree, len(targets))
-	traces := make([]string, len(targets))
+	traces, filtering := make([]string, len(targets)), make([]string, len(targets))
 	found := make([][]diag.Diag, len(targets))
 	times := make([]Time, len(targets))
 	pool := o.pool()
@@ -44,24 +50,25 @@ func compileAll(ctx context.Context, o Options, r *Result, all inventories, secr
 		if vms[worker] == nil {
 			vms[worker] = pool.vm.Sibling()
 		}
-		var said strings.Builder
+		var traced, said strings.Builder
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,
-			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &said, Others: all.one, All: all.whole}
+			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traced, Others: all.one, All: all.whole}
 		left := false
-		trees[i], found[i], left = compileTarget(ctx, o, env)
+		trees[i], found[i], left = compileTarget(ctx, o, env, nodes[targets[i].Name], &said)
 		if left {
 			vms[worker] = nil
 			return
 		}
-		traces[i] = said.String()
+		traces[i], filtering[i] = traced.String(), said.String()
 	})
+	r.Filtering = o.Layout.ShownText(strings.Join(filtering, ""))
 	r.Times = append(r.Times, times...)
 	return trees, strings.Join(traces, ""), diag.Sort(found...)
 }
 
 // compileTarget runs the jobs of a target in order, each on what the earlier
-// ones have written. Where it says so, a job was left behind.
-func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tree, []diag.Diag, bool) {
+// ones have written, and then its filters. Where it says so, one was left behind.
+func compileTarget(ctx context.Context, o Options, env *input.Env, node *reclass.Node, said io.Writer) (manifest.Tree, []diag.Diag, bool) {
 	var diags []diag.Diag
 	for _, job := range env.Target.Jobs {
 		left, err := runJob(ctx, o, env, job)
@@ -77,6 +84,10 @@ func compileTarget(ctx context.Context, o Options, env *input.Env) (manifest.Tre
 		if diags = append(diags, d); !goesOn {
 			return manifest.Tree{Target: env.Target.Name}, diags, left
 		}
+	}
+	filtered, left := runFilters(ctx, o, env, node, said)
+	if diags = append(diags, filtered...); diag.HasErrors(filtered) {
+		return manifest.Tree{Target: env.Target.Name}, diags, left
 	}
 	diags = append(diags, outside(env)...)
 	return manifest.Tree{Target: env.Target.Name, Files: env.FS.Files(env.Output)}, diags, false
@@ -118,15 +129,21 @@ const (
 	shortGrace = 20 * time.Millisecond
 )
 
-// runJob renders one job under the limits. An evaluation ends by itself with its
-// context nearly always. One that is inside of a built-in function which runs
-// for long cannot, and is left behind: it still uses env, which must be left
-// alone from then on, and the process should end soon.
+// runJob renders one job under the limits.
 func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) (left bool, err error) {
 	render := renderer(job.InputType)
 	if render == nil {
 		return false, unsupported(job)
 	}
+	return limited(ctx, o, env.VM, job.Pos, func(ctx context.Context) error { return input.Run(ctx, env, job, render) })
+}
+
+// limited does work under the limits. An evaluation ends by itself with its
+// context nearly always. One that is inside of a built-in function which runs
+// for long cannot, and is left behind: it still uses what work uses, which must
+// be left alone from then on, and the process should end soon. pos is the place
+// of the finding where vm knows none.
+func limited(ctx context.Context, o Options, vm *jsonnetvm.VM, pos tree.Pos, work func(ctx context.Context) error) (left bool, err error) {
 	if o.Limits.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Limits.Time, diag.Diag{ID: "jsonnet/stopped",
@@ -143,15 +160,15 @@ func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) (left 
 	})
 	defer stop()
 	done := make(chan error, 1)
-	go func() { done <- input.Run(ctx, env, job, render) }()
+	go func() { done <- work(ctx) }()
 	select {
 	case err := <-done:
 		return false, err
 	case <-abandon:
 	}
-	d := env.VM.Left(ctx)
+	d := vm.Left(ctx)
 	if d.Pos == (tree.Pos{}) {
-		d.Pos = job.Pos
+		d.Pos = pos
 	}
 	return true, d
 }

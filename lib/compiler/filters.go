@@ -1,0 +1,58 @@
+package compiler
+
+import (
+	"context"
+	"io"
+	"path"
+	"slices"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/input"
+	"github.com/azogue-build/azogue/lib/internal/postprocess"
+	"github.com/azogue-build/azogue/lib/internal/reclass"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+)
+
+// timestamp is in every inventory that filters see. The reference's is the time
+// at which it was rendered, so no output can depend on it.
+const timestamp = "Thu Jan  1 00:00:00 1970"
+
+// runFilters runs the postprocessing filters of a target, each on what the jobs
+// and the filters before it have written. Where it says so, one was left behind.
+// said gets the lines that Commodore prints.
+func runFilters(ctx context.Context, o Options, env *input.Env, node *reclass.Node, said io.Writer) (diags []diag.Diag, left bool) {
+	i := slices.IndexFunc(o.Layout.Instances, func(i workspace.Instance) bool { return i.Name == node.Name })
+	if i < 0 {
+		return nil, false
+	}
+	instance := o.Layout.Instances[i]
+	work := &postprocess.Env{FS: env.FS, Instance: instance.Name, Component: instance.Component, Directory: instance.Directory, Output: env.Output,
+		Shipped: workspace.Shipped, Imports: filterImports(o.Layout, instance), Inventory: node.Reclass(o.Layout.Inventory(), timestamp),
+		Stack: o.Limits.Stack, Trace: env.Trace, Said: said}
+	filters, diags := postprocess.Filters(work, node.Parameters)
+	if len(filters) == 0 || diag.HasErrors(diags) {
+		return diags, false
+	}
+	work.VM = env.VM.Filters()
+	for _, f := range filters {
+		left, err := limited(ctx, o, work.VM, f.Pos, func(ctx context.Context) error { return postprocess.Run(ctx, work, f) })
+		if err != nil {
+			d := diag.From(err, "postprocess/filter")
+			d.Target = instance.Name
+			return append(diags, d), left
+		}
+	}
+	return diags, false
+}
+
+// filterImports gives the folders in which filters find imports (spec P15): those
+// of the working directory, which is the output path where a component is
+// compiled alone. That is taken to be the component's folder, as it is by default
+// for who stands in there.
+func filterImports(l *workspace.Layout, i workspace.Instance) []string {
+	top := l.WorkDir
+	if l.Bootstrap == "" {
+		top = i.Directory
+	}
+	return []string{l.Output, top, workspace.Shipped, path.Join(top, "vendor")}
+}
