@@ -13,7 +13,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/signal"
@@ -27,9 +26,6 @@ import (
 	"github.com/azogue-build/azogue/lib/compiler"
 )
 
-// Streams is where a run writes. Results go to Out, all else to Err.
-type Streams struct{ Out, Err io.Writer }
-
 // The exit codes.
 const (
 	exitDone     = 0
@@ -42,14 +38,30 @@ type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
+// The groups of the help, in its order.
+const (
+	forClusters   = "clusters"
+	forComponents = "components"
+	forMore       = "more"
+)
+
+var groups = []*cobra.Group{
+	{ID: forClusters, Title: "Clusters of a workspace:"},
+	{ID: forComponents, Title: "Component libraries:"},
+	{ID: forMore, Title: "More:"},
+}
+
 // verbs are all commands at the top, in the order of the help.
-var verbs = []func(*run) *cobra.Command{
-	compileVerb,
-	planVerb,
-	paramsVerb,
-	goldenVerb,
-	componentVerb,
-	versionVerb,
+var verbs = []struct {
+	group string
+	make  func(*run) *cobra.Command
+}{
+	{forClusters, compileVerb},
+	{forClusters, goldenVerb},
+	{forClusters, planVerb},
+	{forClusters, paramsVerb},
+	{forComponents, componentVerb},
+	{forMore, versionVerb},
 }
 
 // run is one call of azogue.
@@ -61,6 +73,8 @@ type run struct {
 	limits    compiler.Limits
 	memory    uint64
 	deps      dependencies
+	verbose   bool
+	progress  *progress
 }
 
 // Run carries out one command line, without the program's name, and gives the
@@ -68,29 +82,13 @@ type run struct {
 func Run(ctx context.Context, args []string, streams Streams) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r := &run{Streams: streams}
-	root := &cobra.Command{
-		Use:           "azogue",
-		Short:         "azogue compiles the manifests of Kubernetes fleets, and tests them",
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if err := r.checkFlags(); err != nil {
-				return err
-			}
-			r.tune()
-			cmd.SetContext(r.watch(cmd.Context()))
-			return nil
-		},
+	r := &run{Streams: streams, progress: newProgress(streams)}
+	if r.progress.on {
+		r.Out, r.Err = wiping{streams.Out, r.progress}, wiping{streams.Err, r.progress}
+		defer r.progress.wipe()
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetOut(streams.Out)
-	root.SetErr(streams.Err)
+	root := r.root()
 	root.SetArgs(args)
-	r.commonFlags(root)
-	for _, verb := range verbs {
-		root.AddCommand(verb(r))
-	}
 	err := root.ExecuteContext(ctx)
 	var code exit
 	switch {
@@ -103,6 +101,51 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	return exitCouldNot
 }
 
+// root makes the command of all verbs.
+func (r *run) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "azogue",
+		Short: "azogue compiles the manifests of Kubernetes fleets, and tests them",
+		Long: `azogue compiles the manifests of Kubernetes fleets, and tests them.
+
+A workspace is a folder with clusters/, inventory/ and components/. Compile one
+of its clusters, see what would change against its golden files, and keep those
+in git for the review:
+
+    azogue compile CLUSTER
+    azogue golden CLUSTER
+    azogue golden CLUSTER --update
+
+Exit codes: 0 done, 1 differences, 2 could not do it.`,
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := r.checkFlags(); err != nil {
+				return err
+			}
+			r.tune()
+			cmd.SetContext(r.watch(cmd.Context()))
+			return nil
+		},
+	}
+	root.SetVersionTemplate("azogue {{.Version}}\n")
+	root.SetOut(r.Out)
+	root.SetErr(r.Err)
+	root.AddGroup(groups...)
+	root.SetHelpCommandGroupID(forMore)
+	root.SetCompletionCommandGroupID(forMore)
+	r.commonFlags(root)
+	for _, verb := range verbs {
+		cmd := verb.make(r)
+		cmd.GroupID = verb.group
+		root.AddCommand(cmd)
+	}
+	r.complete(root)
+	explainUsage(root)
+	return root
+}
+
 func (r *run) commonFlags(root *cobra.Command) {
 	f := root.PersistentFlags()
 	f.StringVarP(&r.workspace, "workspace", "w", ".", "folder with clusters/, inventory/ and components/")
@@ -112,6 +155,7 @@ func (r *run) commonFlags(root *cobra.Command) {
 	f.IntVar(&r.limits.Stack, "max-stack", 500, "stop an evaluation of Jsonnet with deeper calls")
 	r.memory = 4 << 30
 	f.Var((*bytesFlag)(&r.memory), "max-memory", "stop when azogue needs more memory, as 512MiB or 8GiB; 0 never does")
+	f.BoolVar(&r.verbose, "verbose", false, "show how long each stage and target took")
 }
 
 func (r *run) checkFlags() error {

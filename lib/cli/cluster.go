@@ -38,7 +38,7 @@ func (r *run) layout(ctx context.Context, cluster string) (*workspace.Layout, er
 
 // options gives the compiler's options for a layout.
 func (r *run) options(l *workspace.Layout) compiler.Options {
-	return compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits}
+	return compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Progress: r.progress.add}
 }
 
 // compileCluster compiles a cluster of the workspace, whole.

@@ -9,17 +9,21 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/azogue-build/azogue/lib/compiler"
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/disk"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
 	"github.com/azogue-build/azogue/lib/manifest"
-	"github.com/azogue-build/azogue/lib/tree"
 )
 
 func componentVerb(r *run) *cobra.Command {
-	cmd := &cobra.Command{Use: "component", Short: "Work on a component repository, as commodore component does",
+	cmd := &cobra.Command{
+		Use:   "component",
+		Short: "Make, test and compile one component library",
+		Long: `Work on one component library, in a repository of its own or in a workspace:
+a folder in Commodore's layout, with class/, component/ and tests/.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Help()
@@ -30,7 +34,7 @@ func componentVerb(r *run) *cobra.Command {
 			}
 			return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: diag.DidYouMean(args[0], known)}
 		}}
-	cmd.AddCommand(componentCompileVerb(r))
+	cmd.AddCommand(componentTestVerb(r), componentCompileVerb(r))
 	return cmd
 }
 
@@ -41,14 +45,27 @@ type componentFlags struct {
 	verbose                          int
 }
 
+func (f *componentFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVarP(&f.values, "values", "f", nil, "inventory class in a YAML file (can be repeated)")
+	flags.StringVarP(&f.alias, "alias", "a", "", "component alias to use when compiling the component")
+	flags.StringArrayVarP(&f.search, "search-paths", "J", nil, "additional search path (can be repeated)")
+	flags.StringVarP(&f.output, "output", "o", "./", "output path for the compiled component")
+	flags.StringVarP(&f.folder, "repo-directory", "r", "", "deprecated, has no effect")
+	flags.StringVarP(&f.name, "name", "n", "", "component name; inferred from the folder's name if not given")
+	flags.StringVarP(&f.dir, "working-dir", "d", "./", "accepted as commodore does; has no effect here")
+	flags.CountVarP(&f.verbose, "verbose", "v", "show how long each stage took; can be repeated")
+}
+
 func componentCompileVerb(r *run) *cobra.Command {
 	var f componentFlags
 	cmd := &cobra.Command{
 		Use:   "compile PATH",
-		Short: "Compile a single component",
+		Short: "Compile a single component, as Commodore does",
 		Long: `Compile the component in PATH, with the flags, messages and exit codes of
 commodore component compile. The folder compiled/ of the output path is
 replaced.`,
+		Example: `  azogue component compile . -f tests/defaults.yml
+  azogue component compile . -n cilium -a cilium-edge -f tests/edge.yml -o /tmp/try`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := r.compileComponent(cmd.Context(), args[0], f)
@@ -60,15 +77,7 @@ replaced.`,
 			return exit(1)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.values, "values", "f", nil, "inventory class in a YAML file (can be repeated)")
-	flags.StringVarP(&f.alias, "alias", "a", "", "component alias to use when compiling the component")
-	flags.StringArrayVarP(&f.search, "search-paths", "J", nil, "additional search path (can be repeated)")
-	flags.StringVarP(&f.output, "output", "o", "./", "output path for the compiled component")
-	flags.StringVarP(&f.folder, "repo-directory", "r", "", "deprecated, has no effect")
-	flags.StringVarP(&f.name, "name", "n", "", "component name; inferred from the folder's name if not given")
-	flags.StringVarP(&f.dir, "working-dir", "d", "./", "accepted as commodore does; has no effect here")
-	flags.CountVarP(&f.verbose, "verbose", "v", "more output; can be repeated")
+	f.add(cmd.Flags())
 	return cmd
 }
 
@@ -112,14 +121,16 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	}
 	fmt.Fprintln(r.Out, "Installing component library aliases")
 	if c.JsonnetFile {
-		r.tell([]diag.Diag{{ID: "component/jsonnetfile", Severity: diag.Warning, Pos: tree.Pos{File: filepath.Join(o.Path, "jsonnetfile.json")},
-			Message: "nothing is installed: azogue downloads no Jsonnet libraries yet, and uses vendor/ as it is"}})
+		r.tell([]diag.Diag{notInstalled(o.Path)})
 	} else {
 		fmt.Fprintln(r.Out, "No jsonnetfile.json found, skipping Jsonnet Bundler install.")
 	}
 	fmt.Fprintln(r.Out, "Compiling catalog...")
 	result := compiler.Compile(ctx, r.options(&c.Layout))
 	fmt.Fprint(r.Err, result.Trace)
+	if f.verbose > 0 {
+		r.tellTime(instance, result.Times)
+	}
 	if diag.HasErrors(result.Diags) {
 		return componentFailure{result.Diags}
 	}

@@ -1,110 +1,111 @@
 package cli
 
 import (
-	"bytes"
+	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"github.com/azogue-build/azogue/lib/internal/disk"
-	"github.com/azogue-build/azogue/lib/manifest"
+	"github.com/azogue-build/azogue/lib/compiler"
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
 func goldenVerb(r *run) *cobra.Command {
-	var update bool
+	var all bool
+	var f checkFlags
 	cmd := &cobra.Command{
-		Use:   "golden CLUSTER",
-		Short: "Compare a cluster with golden/CLUSTER, or update that folder",
-		Long: `Compile a cluster and compare it with golden/CLUSTER: exit 1 and a diff where
-they differ. With --update the folder is replaced by what was compiled; other
-files in it are gone then.`,
-		Args: cobra.ExactArgs(1),
+		Use:   "golden [CLUSTER...]",
+		Short: "Compare clusters with their golden files, or update those",
+		Long: `Compile clusters and compare each with golden/CLUSTER, the output that was last
+reviewed: exit 1 and a diff where they differ. A change that several clusters
+have alike is shown once. The list at the end can be pasted into a pull request.
+
+With --update the folder is replaced by what was compiled; other files in it are
+gone then. Clusters that don't compile keep theirs.
+
+--format junit -o FILE writes a report for GitLab or Jenkins, and still shows
+people theirs; --format markdown is a comment for a pull request.`,
+		Example: `  azogue golden c-one
+  azogue golden --all --update
+  azogue golden --all --format junit -o golden.xml`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			result, err := r.compileCluster(cmd.Context(), args[0])
+			ids, err := r.clustersToCheck(args, all)
 			if err != nil {
 				return err
 			}
-			folder := filepath.Join(r.workspace, "golden", args[0])
-			if update {
-				return r.updateGolden(folder, output(result))
+			accept := "azogue golden " + strings.Join(ids, " ") + " --update"
+			if all {
+				accept = "azogue golden --all --update"
 			}
-			return r.compareGolden(folder, output(result))
+			var checks []check
+			for _, id := range ids {
+				checks = append(checks, r.clusterCheck(id))
+			}
+			if all {
+				r.tell(stray(filepath.Join(r.workspace, "golden"), "cluster", ids))
+			}
+			return r.checkAll(cmd.Context(), "cluster", accept, checks, f)
 		},
 	}
-	cmd.Flags().BoolVar(&update, "update", false, "write what was compiled into the golden folder")
-	r.formatFlag(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "all clusters of the workspace")
+	f.add(cmd)
 	return cmd
 }
 
-func (r *run) updateGolden(folder string, set manifest.Set) error {
-	old, err := disk.Read(folder)
+// clustersToCheck gives the ids, each once.
+func (r *run) clustersToCheck(args []string, all bool) ([]string, error) {
+	if all == (len(args) > 0) {
+		return nil, diag.Diag{ID: "azogue/usage", Message: "name the clusters to compare, or say --all", Hint: "azogue golden --all"}
+	}
+	if all {
+		return workspace.Clusters(os.DirFS(r.workspace))
+	}
+	var ids []string
+	for _, id := range args {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// clusterCheck compares a cluster with its golden folder.
+func (r *run) clusterCheck(id string) check {
+	return check{suite: "golden", name: id, folder: filepath.Join(r.workspace, "golden", id), build: func(ctx context.Context, pool *compiler.Pool) (b built) {
+		start := time.Now()
+		l, diags := r.open(ctx, id)
+		b.timed("layout", start)
+		if b.diags = diags; diag.HasErrors(diags) {
+			return b
+		}
+		o := r.options(l)
+		o.Pool = pool
+		result := compiler.Compile(ctx, o)
+		b.take(result)
+		b.files = output(result)
+		return b
+	}}
+}
+
+// stray warns of golden folders that nothing is compared with.
+func stray(folder, what string, names []string) []diag.Diag {
+	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return err
+		return nil
 	}
-	changes := compare(old, set)
-	if len(changes) > 0 {
-		if err := disk.Replace(folder, set); err != nil {
-			return err
+	var diags []diag.Diag
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(names, e.Name()) {
+			diags = append(diags, diag.Diag{ID: "golden/stray", Severity: diag.Warning, Message: fmt.Sprintf("%s belongs to no %s", filepath.Join(folder, e.Name()), what),
+				Hint: "remove it, if its " + what + " is gone"})
 		}
 	}
-	if r.format == "json" {
-		return r.printJSON(changes)
-	}
-	_, err = fmt.Fprintf(r.Out, "%s: %s, %s\n", folder, plural(len(set), "file"), plural(len(changes), "change"))
-	return err
-}
-
-func (r *run) compareGolden(folder string, set manifest.Set) error {
-	old, err := disk.Read(folder)
-	if err != nil {
-		return err
-	}
-	if len(old) == 0 && len(set) > 0 {
-		return fmt.Errorf("there is nothing to compare with in %s; azogue golden --update writes it", folder)
-	}
-	changes := compare(old, set)
-	if r.format == "json" {
-		if err := r.printJSON(changes); err != nil {
-			return err
-		}
-	} else {
-		for _, c := range changes {
-			fmt.Fprintf(r.Out, "%s %s\n%s", c.Change, c.Path, c.lines)
-		}
-		fmt.Fprintf(r.Out, "%s: %s, %s\n", folder, plural(len(set), "file"), plural(len(changes), "difference"))
-	}
-	if len(changes) > 0 {
-		return exit(exitFindings)
-	}
-	return nil
-}
-
-// fileChange is a file that differs between two sets.
-type fileChange struct {
-	Change string `json:"change"` // added, removed or changed
-	Path   string `json:"path"`
-	lines  []byte // a unified diff
-}
-
-// compare gives the files that differ, sorted by path. Only content counts.
-func compare(old, new manifest.Set) []fileChange {
-	changes := []fileChange{}
-	for len(old) > 0 || len(new) > 0 {
-		switch {
-		case len(old) == 0 || len(new) > 0 && new[0].Path < old[0].Path:
-			changes = append(changes, fileChange{Change: "added", Path: new[0].Path})
-			new = new[1:]
-		case len(new) == 0 || old[0].Path < new[0].Path:
-			changes = append(changes, fileChange{Change: "removed", Path: old[0].Path})
-			old = old[1:]
-		default:
-			if a, b := old[0], new[0]; !bytes.Equal(a.Bytes, b.Bytes) {
-				changes = append(changes, fileChange{"changed", a.Path, diff.Diff("golden/"+a.Path, a.Bytes, "compiled/"+b.Path, b.Bytes)})
-			}
-			old, new = old[1:], new[1:]
-		}
-	}
-	return changes
+	return diags
 }

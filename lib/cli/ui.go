@@ -5,17 +5,93 @@ package cli
 //     nothing but that format
 //   - a problem is place, severity and sentence on one line, then indented how
 //     azogue came there, and the likely fix last
-//   - errors come before warnings, and are counted in the last line
+//   - errors come before warnings, both in the order of their places, and are
+//     counted in the last line; the last line of a run is its summary
 //   - what a user typed is quoted; no stack traces; no secret values
-//   - no colour yet
+//   - colours and the progress line are for terminals only; nothing is told by
+//     a colour alone, and what files hold can't move the cursor
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
+	"slices"
 	"strings"
+	"time"
+	"unicode"
 
+	"github.com/azogue-build/azogue/lib/compiler"
 	"github.com/azogue-build/azogue/lib/diag"
 )
+
+// Streams is where a run writes, and what is known of who reads it. Results go
+// to Out, all else to Err.
+type Streams struct {
+	Out, Err                 io.Writer
+	OutTerminal, ErrTerminal bool
+	Env                      func(string) string // nil: no variable is set
+}
+
+// Standard gives the streams of the process.
+func Standard() Streams {
+	terminal := func(f *os.File) bool {
+		info, err := f.Stat()
+		return err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return Streams{os.Stdout, os.Stderr, terminal(os.Stdout), terminal(os.Stderr), os.Getenv}
+}
+
+func (s Streams) env(name string) string {
+	if s.Env == nil {
+		return ""
+	}
+	return s.Env(name)
+}
+
+// colours reports whether a stream is one for colours (https://no-color.org).
+func (s Streams) colours(terminal bool) bool {
+	return terminal && s.env("NO_COLOR") == "" && s.env("TERM") != "dumb"
+}
+
+// style is a way to show a text, as the codes of terminals.
+type style string
+
+// The styles in use.
+const (
+	bold   style = "1"
+	red    style = "31"
+	green  style = "32"
+	yellow style = "33"
+	cyan   style = "36"
+)
+
+// paint gives a text in a style to a stream that shows colours.
+func paint(colours bool, s style, text string) string {
+	if !colours || text == "" {
+		return text
+	}
+	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+}
+
+// visible gives a line with what moves a terminal's cursor written out.
+func visible(line string) string {
+	if !strings.ContainsFunc(line, moves) {
+		return line
+	}
+	var b strings.Builder
+	for _, c := range line {
+		if moves(c) {
+			fmt.Fprintf(&b, "\\x%02x", c)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
+func moves(c rune) bool { return c != '\t' && unicode.IsControl(c) }
 
 // fail tells an error that ended the run.
 func (r *run) fail(err error) {
@@ -35,23 +111,35 @@ type failure struct {
 // tellAtMost is how many findings are shown to people; machines get all.
 const tellAtMost = 100
 
-// tell prints findings for people.
+// tell prints findings for people, by severity and place.
 func (r *run) tell(diags []diag.Diag) {
+	diags = byPlace(diags)
+	colours := r.colours(r.ErrTerminal)
 	for _, d := range diags[:min(len(diags), tellAtMost)] {
-		fmt.Fprintln(r.Err, text(d))
+		fmt.Fprintln(r.Err, text(d, colours))
 	}
 	if more := len(diags) - tellAtMost; more > 0 {
 		fmt.Fprintf(r.Err, "and %d more; --format json shows all\n", more)
 	}
 }
 
+// byPlace gives findings in the order in which files are read from top to bottom.
+func byPlace(diags []diag.Diag) []diag.Diag {
+	return slices.SortedStableFunc(slices.Values(diags), func(a, b diag.Diag) int {
+		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
+	})
+}
+
+// severityStyles are in the order of the severities.
+var severityStyles = [...]style{diag.Error: red, diag.Warning: yellow, diag.Notice: cyan}
+
 // text gives a finding as lines without a final newline.
-func text(d diag.Diag) string {
+func text(d diag.Diag, colours bool) string {
 	var b strings.Builder
 	if p := d.Pos.String(); p != "" {
-		b.WriteString(p + ": ")
+		b.WriteString(paint(colours, bold, p) + ": ")
 	}
-	fmt.Fprintf(&b, "%s: ", d.Severity)
+	b.WriteString(paint(colours, severityStyles[d.Severity], d.Severity.String()) + ": ")
 	if d.Target != "" {
 		fmt.Fprintf(&b, "target %s: ", d.Target)
 	}
@@ -89,9 +177,41 @@ func (r *run) stopOn(diags []diag.Diag) error {
 	return exit(exitCouldNot)
 }
 
+// tellTimes prints how long stages and targets took, if it is asked for.
+func (r *run) tellTimes(outcomes []outcome) {
+	if !r.verbose {
+		return
+	}
+	for _, o := range outcomes {
+		r.tellTime(o.name, o.times)
+	}
+}
+
+// tellTime prints the times of one compile: stages in order, then targets, the
+// slowest first.
+func (r *run) tellTime(name string, times []compiler.Time) {
+	var targets []compiler.Time
+	for _, t := range times {
+		if t.Target != "" {
+			targets = append(targets, t)
+			continue
+		}
+		fmt.Fprintf(r.Err, "%8.1f ms  %s  %s\n", milliseconds(t.Took), name, t.Stage)
+	}
+	slices.SortStableFunc(targets, func(a, b compiler.Time) int { return cmp.Compare(b.Took, a.Took) })
+	for _, t := range targets {
+		fmt.Fprintf(r.Err, "%8.1f ms  %s  %s %s\n", milliseconds(t.Took), name, t.Stage, t.Target)
+	}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "y") {
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
@@ -130,8 +250,10 @@ func jsonDiags(diags []diag.Diag) []jsonDiag {
 }
 
 // printJSON prints a value for machines.
-func (r *run) printJSON(value any) error {
-	e := json.NewEncoder(r.Out)
+func (r *run) printJSON(value any) error { return encode(r.Out, value) }
+
+func encode(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(value)

@@ -18,7 +18,7 @@ import (
 // limits.
 // go-jsonnet takes no context and no limit, so memory is looked at from outside;
 // a list or string that doubles outgrows any limit within seconds, so the look
-// comes often.
+// comes often. The same clock moves the progress line.
 func (r *run) watch(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
@@ -26,7 +26,8 @@ func (r *run) watch(ctx context.Context) context.Context {
 		defer ticker.Stop()
 		for {
 			select {
-			case <-ticker.C:
+			case now := <-ticker.C:
+				r.progress.tick(now)
 				if err := r.tooMuch(); err != nil {
 					cancel(err)
 					return

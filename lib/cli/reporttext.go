@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/azogue-build/azogue/lib/diag"
+)
+
+// changeStyles are the colours of what happened to a file.
+var changeStyles = map[string]style{"added": green, "removed": red, "changed": yellow}
+
+// lineStyles are the colours of the lines of a diff.
+var lineStyles = map[byte]style{'+': green, '-': red, '@': cyan, '~': cyan}
+
+// text is the report for people: the differences, then the summary.
+func (p report) text(w io.Writer, colours bool) error {
+	var b strings.Builder
+	changes := p.shared()
+	if p.update {
+		changes = nil // git shows them, and they are accepted
+	}
+	for i, s := range changes {
+		if i == diffsAtMost && !p.full {
+			fmt.Fprintf(&b, "... and differences in %s more; --full shows them\n\n", plural(len(changes)-i, "file"))
+			break
+		}
+		fmt.Fprintf(&b, "%s %s\n", paint(colours, changeStyles[s.change], s.change), paint(colours, bold, s.title()))
+		for _, l := range s.lines(p.full) {
+			b.WriteString(paint(colours, lineStyles[l.op], l.text) + "\n")
+		}
+		b.WriteString("\n")
+	}
+	if list := p.list(); list != "" {
+		b.WriteString(list + "\n")
+	}
+	b.WriteString(paint(colours, bold, p.lastLine()) + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// markdown is the report as a comment to a pull request: the summary, and the
+// differences folded.
+func (p report) markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n", p.lastLine())
+	if list := p.list(); list != "" {
+		b.WriteString("\n" + list)
+	}
+	for _, d := range p.findings() {
+		fmt.Fprintf(&b, "\n%s\n", fenced("", text(d, false)+"\n"))
+	}
+	changes := p.shared()
+	for i, s := range changes {
+		if i == diffsAtMost && !p.full {
+			fmt.Fprintf(&b, "\n... and differences in %s more\n", plural(len(changes)-i, "file"))
+			break
+		}
+		var lines strings.Builder
+		for _, l := range s.lines(p.full) {
+			lines.WriteString(l.text + "\n")
+		}
+		fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code></summary>\n\n%s\n</details>\n", s.change, escaped(s.title()), fenced("diff", lines.String()))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// fenced is a block of code that the text can't end.
+func fenced(language, text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + text + fence + "\n"
+}
+
+func escaped(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+// list is the summary of what differs, a list of Markdown that reads as text.
+func (p report) list() string {
+	var b strings.Builder
+	for _, o := range p.outcomes {
+		if o.failed() {
+			fmt.Fprintf(&b, "- `%s`: %s\n", o.name, o.why())
+			continue
+		}
+		if len(o.changes) == 0 {
+			continue
+		}
+		var in totals
+		in.add(o)
+		fmt.Fprintf(&b, "- `%s`: %v of %s\n", o.name, in, plural(in.files, "file"))
+		for i, c := range o.changes {
+			if i == namesAtMost && len(o.changes) > namesAtMost+1 && !p.full {
+				fmt.Fprintf(&b, "  - and %d more\n", len(o.changes)-i)
+				break
+			}
+			fmt.Fprintf(&b, "  - %s `%s`%s\n", c.change, visible(c.path), stat(c.added, c.removed))
+		}
+	}
+	return b.String()
+}
+
+// why says why there is nothing to compare.
+func (o *outcome) why() string {
+	count := 0
+	for _, d := range o.diags {
+		if d.ID == "golden/none" {
+			return "no golden files"
+		}
+		if d.Severity == diag.Error {
+			count++
+		}
+	}
+	return "not compared, " + plural(count, "error")
+}
+
+// lastLine is the summary in one line.
+func (p report) lastLine() string {
+	failed, differ, in := p.count()
+	name := plural(len(p.outcomes), p.what)
+	if len(p.outcomes) == 1 {
+		name = p.outcomes[0].name
+	}
+	line := fmt.Sprintf("%s: %s, ", name, plural(in.files, "file"))
+	switch {
+	case differ == 0:
+		line += "no differences"
+	case p.update:
+		line += fmt.Sprintf("golden files updated: %v", in)
+	default:
+		line += fmt.Sprintf("%v", in)
+	}
+	if len(p.outcomes) > 1 && differ > 0 {
+		line += fmt.Sprintf(" in %s", plural(differ, p.what))
+	}
+	if failed > 0 {
+		line += fmt.Sprintf("; %d not compared", failed)
+	}
+	if differ > 0 && !p.update {
+		line += "; to accept: " + p.accept
+	}
+	return line
+}
