@@ -26,8 +26,8 @@ local acmeProblems(params) =
   (
     if email == '' || isAddress then []
     else [ 'cert_manager.acme.email must be a bare address such as pki@example.com, not %s' % email ]
-  ) + std.flattenArrays([
-    solverProblems(params, 'cert_manager.acme.solvers.%s' % name, params.acme.solvers[name])
+  ) + solverProblems(params, [
+    { where: 'cert_manager.acme.solvers.%s' % name, solver: params.acme.solvers[name] }
     for name in std.objectFields(params.acme.solvers)
     if params.acme.solvers[name] != null
   ]);

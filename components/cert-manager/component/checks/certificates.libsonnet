@@ -17,7 +17,7 @@ local issuerProblems(certificate) =
       certificate.metadata.namespace,
       if std.isObject(reference) && !std.objectHas(reference, 'kind')
       then 'without a kind it means an Issuer, not a ClusterIssuer'
-      else 'one that is made elsewhere is declared in externalIssuers by its apiVersion and kind',
+      else 'a short form is name or Kind/name; declare one that is made elsewhere in externalIssuers',
     ],
   ]
   else choices.problem(std.length(candidates) > 1, '%s: %s can mean %s; say which' % [
@@ -34,22 +34,35 @@ local subjectProblems(certificate) =
     '%s.spec.commonName is longer than 64 characters; use dnsNames' % certificate.parameter
   );
 
+// A Gateway that asks for its certificate is named in annotations; here no
+// Gateway asks.
+local hasNoGateway(certificate, solver) =
+  local route = resources.at(solver, 'http01.gatewayHTTPRoute');
+  route != null && std.get(route, 'parentRefs', []) == []
+  && !std.objectHas(std.get(certificate.metadata, 'annotations', {}), 'acme.cert-manager.io/http01-parentrefname');
+
 // Only what an ACME server, or cert-manager on its behalf, never does.
 local acmeProblems(certificate) =
   local spec = certificate.spec;
-  local acme = if std.length(certificate.candidates) == 1 then resources.at(certificate.candidates[0], 'spec.acme');
+  local issuer = certificate.candidates[0];
+  local acme = if std.length(certificate.candidates) == 1 then resources.at(issuer, 'spec.acme');
   local solvers = std.get(acme, 'solvers', []);
   local dnsNames = std.get(spec, 'dnsNames', []);
-  local hasIPAddresses = std.get(spec, 'ipAddresses', []) != [];
   if acme == null then [] else
     choices.problem(
       solvers != [] && !std.any([ std.objectHas(solver, 'dns01') for solver in solvers ])
       && std.any([ std.startsWith(name, '*.') for name in dnsNames ]),
       '%s.spec.dnsNames has a wildcard, which needs a DNS-01 solver, and %s has none'
-      % [ certificate.parameter, certificate.candidates[0].parameter ]
+      % [ certificate.parameter, issuer.parameter ]
     )
     + choices.problem(
-      std.objectHas(spec, 'commonName') && !std.member(dnsNames, spec.commonName) && !hasIPAddresses,
+      solvers != [] && std.all([ hasNoGateway(certificate, solver) for solver in solvers ]),
+      '%s: the solvers of %s name no Gateway; give gatewayHTTPRoute its parentRefs'
+      % [ certificate.parameter, issuer.parameter ]
+    )
+    + choices.problem(
+      std.objectHas(spec, 'commonName') && !std.member(dnsNames, spec.commonName)
+      && std.get(spec, 'ipAddresses', []) == [],
       '%s.spec.commonName must be one of dnsNames too: its issuer is ACME' % certificate.parameter
     );
 

@@ -48,6 +48,10 @@ local acmeProblems(issuer) =
   local where = issuer.parameter + '.spec.acme';
   if acme == null then [] else
     choices.problem(
+      std.objectHas(acme, 'solvers') && !std.isArray(acme.solvers),
+      '%s.solvers must be a list; only cert_manager.acme.solvers has names' % where
+    )
+    + choices.problem(
       std.get(acme, 'caBundle') != null && std.get(acme, 'skipTLSVerify') == true,
       '%s has caBundle and skipTLSVerify, which exclude each other; keep caBundle' % where
     )
@@ -69,7 +73,10 @@ local vaultProblems(issuer) =
 // The ones that all issuers share are checked where they are.
 local ownSolvers(issuer) =
   local solvers = resources.at(issuer.entry, 'spec.acme.solvers');
-  if solvers == null then [] else solvers;
+  if !std.isArray(solvers) then [] else std.mapWithIndex(
+    function(index, solver) { where: '%s.spec.acme.solvers[%d]' % [ issuer.parameter, index ], solver: solver },
+    solvers
+  );
 
 function(params) function(issuer)
   typeProblems(issuer)
@@ -78,8 +85,4 @@ function(params) function(issuer)
   + all(atMostOne, choices.atMostOne, issuer)
   + acmeProblems(issuer)
   + vaultProblems(issuer)
-  + std.flattenArrays(std.mapWithIndex(
-    function(index, solver)
-      solverProblems(params, '%s.spec.acme.solvers[%d]' % [ issuer.parameter, index ], solver),
-    ownSolvers(issuer)
-  ))
+  + solverProblems(params, ownSolvers(issuer))

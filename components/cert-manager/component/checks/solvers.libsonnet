@@ -1,4 +1,4 @@
-// What is wrong with one ACME solver. After cert-manager v1.21.
+// What is wrong with ACME solvers, alone and together. After cert-manager v1.21.
 local choices = import 'choices.libsonnet';
 local resources = import '../resources.libsonnet';
 
@@ -72,7 +72,24 @@ local dns01Problems(where, dns01) =
     if std.get(dns01, name) != null
   ]);
 
-function(params, where, solver)
+local solverProblems(params, where, solver) =
   choices.exactlyOne(where, solver, [ 'dns01', 'http01' ])
   + (if resources.at(solver, 'http01') == null then [] else http01Problems(params, where + '.http01', solver.http01))
-  + (if resources.at(solver, 'dns01') == null then [] else dns01Problems(where + '.dns01', solver.dns01))
+  + (if resources.at(solver, 'dns01') == null then [] else dns01Problems(where + '.dns01', solver.dns01));
+
+// cert-manager takes the first one that fits best: of two that fit everything
+// it never takes the second.
+local unreachable(solvers) = std.flattenArrays([
+  local all = [
+    solver.where
+    for solver in solvers
+    if resources.at(solver.solver, type) != null
+    if std.member([ null, {} ], std.get(solver.solver, 'selector'))
+  ];
+  choices.problem(std.length(all) > 1, '%s is never used: %s has no selector either; give it one' % [ all[1], all[0] ])
+  for type in [ 'dns01', 'http01' ]
+]);
+
+// Of a list of { where: <parameter>, solver: <ACME solver> }.
+function(params, solvers)
+  std.flatMap(function(entry) solverProblems(params, entry.where, entry.solver), solvers) + unreachable(solvers)
