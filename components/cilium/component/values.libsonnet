@@ -53,6 +53,11 @@ local rollOut = {
   envoy: { rollOutPods: true },
 };
 
+// By default the chart makes a CA and certificates for Hubble each time that it
+// is rendered: Argo CD would replace them again and again. With this a job in
+// the cluster makes them, and renews them.
+local hubble = { tls: { auto: { method: 'cronJob' } } };
+
 // The parts are values by the chart's names, or null where they are not used.
 function(params, parts, atLeast)
   local kubernetesApi = require.known('kubernetesApi', params.kubernetesApi, ['host', 'port']);
@@ -64,6 +69,7 @@ function(params, parts, atLeast)
       // agent runs, so the agent needs an address of the API server of its own.
       [if std.objectHas(kubernetesApi, 'host') then 'k8sServiceHost']: kubernetesApi.host,
       [if std.objectHas(kubernetesApi, 'port') then 'k8sServicePort']: kubernetesApi.port,
+      hubble: hubble,
     }
     + { [name]: parts[name] for name in std.objectFields(parts) if parts[name] != null }
     + (if require.bool('rollOutPods', params.rollOutPods) then rollOut else {});
