@@ -122,7 +122,7 @@ func TestCiliumAllows(t *testing.T) {
 		{"version of a later series", `charts: {cilium: {version: '2.0.0'}}, ingress+: {xffNumTrustedHops: 1}`},
 		{"node ports of an older chart", `charts: {cilium: {version: '1.18.12'}}, kubeProxyReplacement: false, helm_values: {nodePort: {enabled: true}}`},
 		{"no Ingress, no Services", `kubeProxyReplacement: false, ingress+: {enabled: false}`},
-		{"value that is there yet", `charts: {cilium: {version: '1.17.17'}}, helm_values: {externalIPs: {enabled: true}}`},
+		{"value that is there yet", `charts: {cilium: {version: '1.16.19'}}, helm_values: {externalIPs: {enabled: true}}`},
 		{"Gateway taken out", `gatewayAPI+: {gateways: {'a/g': null}}`},
 		{"TCP", `charts: {cilium: {version: '1.20.2'}}, ` + gatewayWith(`a/g`, `listeners: {db: {protocol: 'TCP', port: 1}}, allowedListeners: {}`)},
 		{"advertisement by its name", bgpWith(`advertisements: {a: {spec: {}}}, peerConfigs: {p: {families: [{advertisements: {matchLabels: {name: 'a'}}}]}}`)},

@@ -20,7 +20,8 @@ local values(gatewayAPI) = {
 local listener(name, entry, atLeast) =
   local protocol = std.get(entry, 'protocol');
   assert !std.member(['TCP', 'UDP'], protocol) || atLeast('1.20') :
-         'cilium.%s: listener %s has protocol %s, which needs Cilium 1.20; set cilium.charts.cilium.version to one' % [name, entry.name, protocol];
+         'cilium.%s: listener %s has protocol %s, which needs Cilium 1.20; set cilium.charts.cilium.version to one'
+         % [name, entry.name, protocol];
   entry;
 
 local gateway(key, params, atLeast) =
@@ -31,7 +32,8 @@ local gateway(key, params, atLeast) =
   local fields = require.known(name, params, ['annotations', 'labels', 'spec']);
   local spec = require.object(name + '.spec', std.get(fields, 'spec'));
   assert !std.objectHas(spec, 'allowedListeners') || atLeast('1.20') :
-         'cilium.%s.spec.allowedListeners is for ListenerSets, which need Cilium 1.20; set cilium.charts.cilium.version to one' % name;
+         'cilium.%s.spec.allowedListeners is for ListenerSets, which need Cilium 1.20; set cilium.charts.cilium.version to one'
+         % name;
   local listeners = require.named(name + '.spec.listeners', std.get(spec, 'listeners', {}));
   object('gateway.networking.k8s.io/v1', 'Gateway', parts[1], fields) {
     metadata+: { namespace: parts[0] },

@@ -36,7 +36,8 @@ local show(value) = std.manifestJsonMinified(value);
   known(name, value, names):
     local unknown = std.setDiff(std.objectFields($.object(name, value)), std.set(names));
     assert unknown == [] :
-           '%s.%s is no parameter; there are %s' % [std.rstripChars('cilium.' + name, '.'), unknown[0], std.join(', ', std.set(names))];
+           '%s.%s is no parameter; there are %s'
+           % [std.rstripChars('cilium.' + name, '.'), unknown[0], std.join(', ', std.set(names))];
     value,
 
   // Kubernetes objects by name, each described by a map; null takes out one of

@@ -6,15 +6,18 @@ local require = import 'require.libsonnet';
 // stays: it takes a default of the chart away.
 local merge(base, over) =
   if std.isObject(base) && std.isObject(over) then
-    base + { [key]: if std.objectHas(base, key) then merge(base[key], over[key]) else over[key] for key in std.objectFields(over) }
+    base + {
+      [key]: if std.objectHas(base, key) then merge(base[key], over[key]) else over[key]
+      for key in std.objectFields(over)
+    }
   else over;
 
 // Values that the chart no longer has. Helm ignores them, so they would look
 // set and do nothing.
 local removed = [
-  { since: '1.18', path: ['bgp'], instead: 'use cilium.bgp' },
+  { since: '1.17', path: ['bgp'], instead: 'use cilium.bgp' },
+  { since: '1.17', path: ['externalIPs'], instead: 'kubeProxyReplacement covers it' },
   { since: '1.18', path: ['enableCiliumEndpointSlice'], instead: 'use ciliumEndpointSlice.enabled' },
-  { since: '1.18', path: ['externalIPs'], instead: 'kubeProxyReplacement covers it' },
   { since: '1.18', path: ['hostPort'], instead: 'kubeProxyReplacement covers it' },
   { since: '1.19', path: ['nodePort', 'enabled'], instead: 'use cilium.kubeProxyReplacement' },
   { since: '1.20', path: ['l2podAnnouncements', 'interface'], instead: 'use l2podAnnouncements.interfacePattern' },
@@ -27,7 +30,8 @@ local isSet(values, path) =
 local checkRemoved(values, atLeast) =
   local found = [r for r in removed if atLeast(r.since) && isSet(values, r.path)];
   assert found == [] :
-         'cilium.helm_values.%s is not in the chart since %s: %s' % [std.join('.', found[0].path), found[0].since, found[0].instead];
+         'cilium.helm_values.%s is not in the chart since %s: %s'
+         % [std.join('.', found[0].path), found[0].since, found[0].instead];
   values;
 
 // After the merge, because `helm_values` may have the last word on these too.
