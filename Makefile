@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle bench reproducible golden-diff gen-golden golden-diff-all gen-golden-all need-cluster
+.PHONY: help build render test cases race lint oracle bench conformance reproducible golden-diff gen-golden golden-diff-all gen-golden-all need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ BENCHDIR ?= $(firstword $(wildcard /dev/shm) /tmp)
 bench: ## time azogue, alone and against the reference
 	$(GO) test -run '^$$' -bench . ./lib/...
 	ORACLE_PYTHON="$$(./oracle/setup.sh || true)" TMPDIR="$(BENCHDIR)" $(GO) run ./oracle/bench
+
+conformance: build ## compile the component repositories in CORPUS=<folder> with both, ONLY=<glob> of them
+	ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) run ./oracle/conformance --corpus "$(CORPUS)" $(if $(ONLY),--only '$(ONLY)') $(if $(REPORT),--json '$(REPORT)')
 
 reproducible: ## build twice and compile each cluster 60 times: always the same bytes
 	./oracle/reproducible.sh

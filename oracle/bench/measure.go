@@ -9,10 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/azogue-build/azogue/oracle"
@@ -141,18 +139,9 @@ func measureCommand(args []string) int {
 		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 		return 1
 	}
-	u := usage{Wall: wall.Seconds(), CPU: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), Peak: peak(cmd.ProcessState)}
+	u := usage{Wall: wall.Seconds(), CPU: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), Peak: oracle.Peak(cmd.ProcessState)}
 	if err := json.NewEncoder(os.Stdout).Encode(u); err != nil {
 		return 1
 	}
 	return 0
-}
-
-// peak is in kilobytes, but on macOS in bytes.
-func peak(state *os.ProcessState) float64 {
-	max := float64(state.SysUsage().(*syscall.Rusage).Maxrss)
-	if runtime.GOOS == "darwin" {
-		return max
-	}
-	return max * 1024
 }
