@@ -1,8 +1,17 @@
 // What is certainly wrong in the parameters, as a list of sentences: all of it
 // at once, before the cluster refuses one object after the other.
 local certificateProblems = import 'checks/certificates.libsonnet';
+local issuers = import 'issuers.libsonnet';
 local issuerProblems = import 'checks/issuers.libsonnet';
 local solverProblems = import 'checks/solvers.libsonnet';
+
+// cert-manager has two kinds of its own, and the scope of each is fixed.
+local externalProblems(issuer) =
+  local kind = if std.objectHas(issuer.metadata, 'namespace') then 'Issuer' else 'ClusterIssuer';
+  if issuers.groupOf(issuer) != 'cert-manager.io' then []
+  else if issuer.kind != kind then [ '%s is of the kind %s, and by its key it should be %s' % [ issuer.parameter, issuer.kind, kind ] ]
+  else if issuers.isObject(issuer) then [ '%s has a spec: move it to cert_manager.clusterIssuers or issuers' % issuer.parameter ]
+  else [];
 
 local secretValues(secret) = [
   { field: field, key: key, value: secret[field][key] }
@@ -46,5 +55,6 @@ function(params, files)
   acmeProblems(params)
   + std.flatMap(secretProblems, files['10_secrets'])
   + std.flatMap(issuerProblems(params), files['20_cluster_issuers'] + files['21_issuers'])
+  + std.flatMap(externalProblems, issuers.externalIssuers(params))
   + certificateProblems(files['30_certificates'], files['10_secrets'])
   + duplicates(std.flattenArrays(std.objectValues(files)))

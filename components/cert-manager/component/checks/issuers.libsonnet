@@ -79,10 +79,12 @@ local ownSolvers(issuer) =
   );
 
 function(params) function(issuer)
-  typeProblems(issuer)
-  + all(required, choices.required, issuer)
-  + all(exactlyOne, choices.exactlyOne, issuer)
-  + all(atMostOne, choices.atMostOne, issuer)
-  + acmeProblems(issuer)
-  + vaultProblems(issuer)
-  + solverProblems(params, ownSolvers(issuer))
+  local type = typeProblems(issuer);
+  // Without a type nothing else can be said.
+  if type != [] then type else
+    all(required, choices.required, issuer)
+    + all(exactlyOne, choices.exactlyOne, issuer)
+    + all(atMostOne, choices.atMostOne, issuer)
+    + acmeProblems(issuer)
+    + vaultProblems(issuer)
+    + solverProblems(params, ownSolvers(issuer))
