@@ -1,0 +1,75 @@
+// What the parameters must not hold: above all, what the API server accepts and
+// Espejote then breaks on, often for every ManagedResource of the cluster. All
+// problems are found, each as `<parameter>: <what is wrong>; <fix>`.
+local names = import 'names.libsonnet';
+local admissionProblems = import 'problems_admission.libsonnet';
+local managedResourceProblems = import 'problems_managed_resource.libsonnet';
+local shape = import 'shape.libsonnet';
+
+local keyProblems(entry) =
+  (
+    if names.isNamespace(entry.namespace) then []
+    else ['%s: %s is no name for a namespace; a key is `namespace/name`' % [entry.path, std.manifestJsonMinified(entry.namespace)]]
+  ) + (
+    if names.isName(entry.name) then []
+    else ['%s: %s is no name for an object; use lower case letters, digits, - and .' % [entry.path, std.manifestJsonMinified(entry.name)]]
+  );
+
+// Two keys may mean one object: with the default namespace, and without.
+local sameObject(entries) = [
+  '%s: the same object as %s; remove one of them' % [entries[i].path, other.path]
+  for i in std.range(0, std.length(entries) - 1)
+  for other in entries[:i]
+  if entries[i].namespace == other.namespace && entries[i].name == other.name
+];
+
+local bodyProblems(entry, fields) = shape.first([
+  shape.problems(entry.path, entry.value, fields { metadata: 'object', spec: 'object' }, ['spec']),
+  shape.problems(entry.path + '.metadata', std.get(entry.value, 'metadata', {}), { annotations: 'object', labels: 'object' }),
+]);
+
+local libraryProblems(entry) =
+  local data = entry.path + '.spec.data';
+  shape.first([
+    shape.problems(entry.path + '.spec', entry.value.spec, { data: 'object' }, ['data']),
+    if entry.name != 'lib' then []
+    else ['%s: a library must not be named lib, which in imports means the shared libraries; rename it' % entry.path],
+    std.flattenArrays([
+      if std.length(std.findSubstr('/', key)) > 0
+      then ['%s["%s"]: no import reaches a key with a slash; use a flat name' % [data, key]]
+      else if !std.isString(entry.value.spec.data[key])
+      then ['%s["%s"]: must be a string, the text of a Jsonnet or JSON file' % [data, key]]
+      else []
+      for key in std.objectFields(entry.value.spec.data)
+    ]),
+  ]);
+
+local overrideProblems(kind, override) =
+  shape.problems('espejote.kinds["%s"]' % kind, override, { resource: 'string', namespaced: 'boolean' });
+
+// Fields of the entries of each parameter, besides those that all objects have.
+local parameters = {
+  admissions: {},
+  clusterAdmissions: {},
+  jsonnetLibraries: {},
+  managedResources: managedResourceProblems.fields,
+};
+
+function(params)
+  local entries(parameter) = names.entries(parameter, params[parameter], params.namespace);
+
+  shape.first([
+    shape.problems('espejote', params, { namespace: 'string', install: 'object', kinds: 'object' } + { [p]: 'object' for p in std.objectFields(parameters) }),
+    // All entries have their form before one of them is looked into: they refer
+    // to each other.
+    std.flattenArrays([
+      sameObject(entries(parameter)) + std.flattenArrays([
+        keyProblems(entry) + bodyProblems(entry, parameters[parameter])
+        for entry in entries(parameter)
+      ])
+      for parameter in std.objectFields(parameters)
+    ] + std.objectValues(std.mapWithKey(overrideProblems, params.kinds))),
+    std.flattenArrays(std.map(libraryProblems, entries('jsonnetLibraries'))),
+    managedResourceProblems.all(params, entries('managedResources'))
+    + admissionProblems(params, entries('admissions'), entries('clusterAdmissions')),
+  ])
