@@ -177,6 +177,7 @@ func TestCiliumWarnsOfIPv6(t *testing.T) {
 		{"load balancer without IPv6", `ingress+: {proxyProtocol: true, loadBalancerIPv6: false}`, false},
 		{"IPv6 in the cluster", `ingress+: {proxyProtocol: true}, helm_values: {ipv6: {enabled: true}}`, false},
 		{"IPv6 off in the cluster", `ingress+: {proxyProtocol: true}, helm_values: {ipv6: {enabled: false}}`, true},
+		{"on by helm_values", `helm_values: {ingressController: {enableProxyProtocol: true}}`, true},
 		{"no Ingress controller", `ingress+: {enabled: false, proxyProtocol: true}`, false},
 	}
 	for _, test := range tests {

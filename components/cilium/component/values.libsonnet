@@ -1,6 +1,7 @@
 // Helm values of the Cilium chart: what the parameters say, then the user's
 // `helm_values` merged over it, so that they always have the last word.
 local require = import 'require.libsonnet';
+local isOn = import 'switch.libsonnet';
 
 // A list replaces a list, as in Helm; com.makeMergeable would append. A null
 // stays: it takes a default of the chart away.
@@ -36,13 +37,10 @@ local checkRemoved(values, atLeast) =
 
 // After the merge, because `helm_values` may have the last word on these too.
 local checkServices(values, atLeast) =
-  local isOn(path) =
-    local field = std.foldl(function(v, key) if std.isObject(v) then std.get(v, key) else null, path, values);
-    std.member([true, 'true'], field);
-  local kubeProxyReplacement = isOn(['kubeProxyReplacement']);
-  local nodePort = kubeProxyReplacement || !atLeast('1.19') && isOn(['nodePort', 'enabled']);
+  local kubeProxyReplacement = isOn(values, ['kubeProxyReplacement']);
+  local nodePort = kubeProxyReplacement || !atLeast('1.19') && isOn(values, ['nodePort', 'enabled']);
   local needs(path, parameter, met) =
-    assert !isOn(path) || met :
+    assert !isOn(values, path) || met :
            'cilium.%s needs cilium.kubeProxyReplacement: true' % parameter;
     true;
   assert needs(['ingressController', 'enabled'], 'ingress', nodePort)
