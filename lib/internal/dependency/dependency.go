@@ -154,7 +154,7 @@ func (c *clone) find(version string) (commit, tree string, err error) {
 			return "", "", err
 		}
 		if name == version && !strings.HasPrefix(id, strings.ToLower(version)) {
-			continue // a ref in an odd place
+			continue // git prefers a ref of this name, which was found above or is in an odd place
 		}
 		if commits = append(commits, id); !slices.Contains(commits[:len(commits)-1], id) {
 			found = append(found, fmt.Sprintf("%s (%s)", id[:10], name))

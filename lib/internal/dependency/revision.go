@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// revision shows the tree of a commit. Links are links; sizes and times of files
-// are not known before they are read.
+// revision shows the tree of a commit. Links are not followed. Files have no
+// sizes, which git would have to unpack them for, and no times.
 type revision struct {
 	clone *clone
 	root  string // the id of the tree

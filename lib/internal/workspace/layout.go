@@ -78,8 +78,8 @@ func (l *Layout) Shown(name string) string {
 		name = real
 	}
 	for _, r := range slices.Concat(l.roots, ours) {
-		if rest, ok := strings.CutPrefix(name, r.at+"/"); ok {
-			return path.Join(r.shown, rest)
+		if rest, ok := strings.CutPrefix(name+"/", r.at+"/"); ok {
+			return path.Join(cmp.Or(r.shown, "."), rest)
 		}
 	}
 	return name

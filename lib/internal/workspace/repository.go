@@ -34,7 +34,8 @@ func ParseRepository(text string) (Repository, error) {
 	refuse := func(why string) (Repository, error) {
 		return Repository{}, diag.Diag{ID: "workspace/repository-url", Message: "the url is none of a git repository: " + why, Hint: "write it as https://host/owner/name.git or git@host:owner/name.git"}
 	}
-	if text == "" || strings.ContainsFunc(text, func(c rune) bool { return unicode.IsControl(c) || unicode.IsSpace(c) }) {
+	blank := func(c rune) bool { return unicode.IsControl(c) || unicode.IsSpace(c) }
+	if text == "" || strings.ContainsFunc(text, blank) {
 		return refuse("it is empty, or has blanks in it")
 	}
 	r := Repository{URL: text, Path: text}
@@ -57,8 +58,11 @@ func ParseRepository(text string) (Repository, error) {
 		r.Host, r.Path = strings.ToLower(host[strings.LastIndexByte(host, '@')+1:]), rest
 	}
 	r.Path = strings.TrimSuffix(strings.Trim(r.Path, "/"), ".git")
-	if !fs.ValidPath(r.Path) || r.Path == "." || strings.HasPrefix(r.Path, "-") || !fs.ValidPath(path.Join("x", r.Host)) {
+	if !fs.ValidPath(r.Path) || r.Path == "." || strings.HasPrefix(r.Path, "-") || strings.ContainsFunc(r.Path, blank) {
 		return refuse(fmt.Sprintf("%q is no path of a repository", r.Path))
+	}
+	if r.Host != "" && (!fs.ValidPath(r.Host) || r.Host == "." || strings.Contains(r.Host, "/")) {
+		return refuse(fmt.Sprintf("%q is no name of a host", r.Host))
 	}
 	return r, nil
 }

@@ -41,9 +41,9 @@ func files(overrides ...string) fstest.MapFS {
 	return m
 }
 
-func cluster(t *testing.T, fsys fs.FS) *Layout {
+func cluster(t *testing.T, s Sources) *Layout {
 	t.Helper()
-	l, diags := Cluster(context.Background(), Sources{Workspace: fsys}, "c-one")
+	l, diags := Cluster(context.Background(), s, "c-one")
 	if len(diags) > 0 {
 		t.Fatalf("unexpected findings: %v", diags)
 	}
@@ -61,7 +61,7 @@ func read(t *testing.T, l *Layout, name string) string {
 
 // TestTargets: spec C40-C42, D1.
 func TestTargets(t *testing.T) {
-	l := cluster(t, files("inventory/classes/global/commodore.yml", "applications: [b-c, a as a-two, a]\n"))
+	l := cluster(t, Sources{Workspace: files("inventory/classes/global/commodore.yml", "applications: [b-c, a as a-two, a]\n")})
 	var got []string
 	for _, i := range l.Instances {
 		got = append(got, i.Name+"="+i.Component)
@@ -104,7 +104,7 @@ parameters:
 
 // TestLinks: spec L4, L5, D18.
 func TestLinks(t *testing.T) {
-	l := cluster(t, files("inventory/classes/global/commodore.yml", "applications: [a as a-two]\n", "components/a/lib/.hidden", "x", "vendor/other/x.libsonnet", "vendored"))
+	l := cluster(t, Sources{Workspace: files("inventory/classes/global/commodore.yml", "applications: [a as a-two]\n", "components/a/lib/.hidden", "x", "vendor/other/x.libsonnet", "vendored")})
 	for name, want := range map[string]string{
 		"inventory/classes/components/a-two.yml": "components/a/class/a.yml",
 		"inventory/classes/defaults/a-two.yml":   "components/a/class/defaults.yml",
@@ -128,7 +128,7 @@ func TestLinks(t *testing.T) {
 
 // TestClusterParameters: spec C6.
 func TestClusterParameters(t *testing.T) {
-	l := cluster(t, files("clusters/c-one.yaml", "id: c-one\ntenant: t-x\ncatalogUrl: ssh://git@example.com/c.git\ndisplayName: One\ntenantDisplayName: X\nfacts: {distribution: talos, cloud: metal, zone: 1}\ndynamicFacts: {kubernetesVersion: {minor: '33'}}\n"))
+	l := cluster(t, Sources{Workspace: files("clusters/c-one.yaml", "id: c-one\ntenant: t-x\ncatalogUrl: ssh://git@example.com/c.git\ndisplayName: One\ntenantDisplayName: X\nfacts: {distribution: talos, cloud: metal, zone: 1}\ndynamicFacts: {kubernetesVersion: {minor: '33'}}\n")})
 	want := `parameters:
   cluster:
     catalog_url: ssh://git@example.com/c.git
@@ -203,12 +203,12 @@ func linked(m fstest.MapFS, name, target string) fstest.MapFS {
 
 // TestOtherClusters: what is wrong with one cluster's file is nothing to others.
 func TestOtherClusters(t *testing.T) {
-	cluster(t, linked(linked(files("clusters/c-bad.yaml", "[", "clusters/.hidden", "x"), "clusters/c-out.yaml", "/etc/passwd"), "clusters/c-loop.yaml", "c-loop.yaml"))
+	cluster(t, Sources{Workspace: linked(linked(files("clusters/c-bad.yaml", "[", "clusters/.hidden", "x"), "clusters/c-out.yaml", "/etc/passwd"), "clusters/c-loop.yaml", "c-loop.yaml")})
 }
 
 // TestShownText: messages name paths as people know them.
 func TestShownText(t *testing.T) {
-	l := cluster(t, files("inventory/classes/global/commodore.yml", "applications: [a]\n"))
+	l := cluster(t, Sources{Workspace: files("inventory/classes/global/commodore.yml", "applications: [a]\n")})
 	for in, want := range map[string]string{
 		"not found in /azogue/workspace, /azogue/workdir/vendor": "not found in ., <generated>/vendor",
 		"TRACE: /azogue/workdir/dependencies/a/main.jsonnet:1 x": "TRACE: components/a/main.jsonnet:1 x",
@@ -294,7 +294,7 @@ func TestSettle(t *testing.T) {
 		{"alias to nothing", files(defaults, "parameters: {b_c: {_metadata: {library_aliases: {x.libsonnet: b-c-none.libsonnet}}}}\n"), "'b-c' template library alias 'x.libsonnet' refers to nonexistent template library 'b-c-none.libsonnet'"},
 		{"foreign prefix", files(defaults, "parameters: {components: {a: {}}, b_c: {_metadata: {library_aliases: {a-x.libsonnet: b-c.libsonnet}}}}\n"), "Invalid alias prefix 'a' for template library alias of component 'b-c'"},
 	} {
-		l := cluster(t, tt.files)
+		l := cluster(t, Sources{Workspace: tt.files})
 		diags := l.Settle(render(t, l))
 		if tt.want == "" && len(diags) > 0 || tt.want != "" && (len(diags) != 1 || !strings.Contains(diags[0].Message, tt.want)) {
 			t.Errorf("%s: got %v, want %q", tt.name, diags, tt.want)
@@ -303,7 +303,7 @@ func TestSettle(t *testing.T) {
 }
 
 func TestLibraryAlias(t *testing.T) {
-	l := cluster(t, files("components/b-c/lib/b-c.libsonnet", "b", "components/b-c/class/defaults.yml", "parameters: {b_c: {_metadata: {library_aliases: {old.libsonnet: b-c.libsonnet}}}}\n"))
+	l := cluster(t, Sources{Workspace: files("components/b-c/lib/b-c.libsonnet", "b", "components/b-c/class/defaults.yml", "parameters: {b_c: {_metadata: {library_aliases: {old.libsonnet: b-c.libsonnet}}}}\n")})
 	if diags := l.Settle(render(t, l)); len(diags) > 0 {
 		t.Fatal(diags)
 	}
