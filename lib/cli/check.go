@@ -87,13 +87,18 @@ func (r *run) checkAll(ctx context.Context, what, accept string, checks []check,
 		return err
 	}
 	r.format = f.format // for an error that ends the run
+	return r.report(report{what, accept, f, r.runAll(ctx, checks, f.update)})
+}
+
+// runAll carries out checks; what they gave is in their order.
+func (r *run) runAll(ctx context.Context, checks []check, update bool) []outcome {
 	r.progress.begin(len(checks))
 	outcomes := make([]outcome, len(checks))
 	var writing sync.Mutex
 	compiler.Batch(r.workers, len(checks), func(i int, pool *compiler.Pool) {
-		outcomes[i] = checks[i].run(ctx, pool, f.update, &writing)
+		outcomes[i] = checks[i].run(ctx, pool, update, &writing)
 	})
-	return r.report(report{what, accept, f, outcomes})
+	return outcomes
 }
 
 // run compiles and compares, and updates the golden files if it is to.

@@ -34,7 +34,7 @@ a folder in Commodore's layout, with class/, component/ and tests/.`,
 			}
 			return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: diag.DidYouMean(args[0], known)}
 		}}
-	cmd.AddCommand(componentTestVerb(r), componentCompileVerb(r))
+	cmd.AddCommand(componentNewVerb(r), componentTestVerb(r), componentCompileVerb(r))
 	return cmd
 }
 

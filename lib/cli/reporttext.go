@@ -126,6 +126,9 @@ func (p report) lastLine() string {
 	if len(p.outcomes) == 1 {
 		name = p.outcomes[0].name
 	}
+	if failed == len(p.outcomes) {
+		return name + ": not compared"
+	}
 	line := fmt.Sprintf("%s: %s, ", name, plural(in.files, "file"))
 	switch {
 	case differ == 0:

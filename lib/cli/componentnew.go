@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/disk"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
+	"github.com/azogue-build/azogue/lib/manifest"
+)
+
+// newComponent is what the template of a component is filled with.
+type newComponent struct {
+	Name        string // as my-app
+	Title       string // for people
+	Library     bool
+	PostProcess bool
+	Tests       []string
+	Test        string // the test instance that a file is for
+}
+
+// Key is the component's key of parameters.
+func (n newComponent) Key() string { return workspace.ParameterKey(n.Name) }
+
+//go:embed all:component
+var componentTemplate embed.FS
+
+// componentFile is a file of the template: its name in azogue, and the one it
+// gets, in which % is the component's name.
+type componentFile struct {
+	from, to string
+	wanted   func(newComponent) bool // nil: always
+}
+
+var componentFiles = []componentFile{
+	{"Makefile", "Makefile", nil},
+	{"README.md", "README.md", nil},
+	{"class/component.yml", "class/%.yml", nil},
+	{"class/defaults.yml", "class/defaults.yml", nil},
+	{"component/app.jsonnet", "component/app.jsonnet", nil},
+	{"component/main.jsonnet", "component/main.jsonnet", nil},
+	{"gitignore", ".gitignore", nil},
+	{"lib/component.libsonnet", "lib/%.libsonnet", func(n newComponent) bool { return n.Library }},
+	{"postprocess/labels.jsonnet", "postprocess/labels.jsonnet", func(n newComponent) bool { return n.PostProcess }},
+}
+
+func componentNewVerb(r *run) *cobra.Command {
+	n := newComponent{Tests: []string{"defaults"}}
+	var more []string
+	var parent string
+	cmd := &cobra.Command{
+		Use:   "new NAME",
+		Short: "Make a new component library that compiles and has golden files",
+		Long: `Write a component library called NAME that compiles, with a test instance and
+its golden files, a README, and a Makefile with the targets that Commodore users
+know. azogue and Commodore both compile it, to the same bytes.
+
+It goes to components/NAME of a workspace, elsewhere to the folder NAME.`,
+		Example: `  azogue component new my-app
+  azogue component new my-app --lib -t two-replicas --output-dir ..`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n.Name = args[0]
+			for _, t := range more {
+				if !slices.Contains(n.Tests, t) {
+					n.Tests = append(n.Tests, t)
+				}
+			}
+			if err := n.check(); err != nil {
+				return err
+			}
+			return r.newComponent(cmd.Context(), n, r.componentFolder(parent, n.Name))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&n.Title, "name", "", "the component's name in its README (default NAME)")
+	flags.BoolVar(&n.Library, "lib", false, "with a library for other components, lib/NAME.libsonnet")
+	flags.BoolVar(&n.PostProcess, "pp", false, "with a postprocessing filter")
+	flags.StringArrayVarP(&more, "additional-test-case", "t", nil, "a further test instance (can be repeated)")
+	flags.StringVar(&parent, "output-dir", "", "the folder in which to make the folder NAME")
+	return cmd
+}
+
+// componentName is what Commodore accepts as the name of a new component.
+var componentName = regexp.MustCompile(`^[a-z][a-z0-9-]*[a-z0-9]$`)
+
+// taken are the keys of parameters that all clusters have.
+var taken = []string{"cluster", "commodore", "components", "customer", "defaults", "dynamic-facts", "facts", "global", "kapitan"}
+
+// keywords can't follow a dot in Jsonnet.
+var keywords = []string{"assert", "else", "error", "false", "for", "function", "import", "importbin", "importstr", "local", "null", "self", "super", "tailstrict", "then", "true"}
+
+// testName is the name of a class, so without dots.
+var testName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+
+// check refuses names that can't be used.
+func (n *newComponent) check() error {
+	refuse := func(format string, args ...any) error {
+		return diag.Diag{ID: "component/bad-name", Message: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case strings.HasPrefix(n.Name, "component-"):
+		return diag.Diag{ID: "component/bad-name", Message: fmt.Sprintf("%q can't be the name of a component: it begins with component-, as only the name of its repository may", n.Name),
+			Hint: fmt.Sprintf("azogue component new %s", strings.TrimPrefix(n.Name, "component-"))}
+	case !componentName.MatchString(n.Name) || len(n.Name) < 3:
+		return refuse("%q can't be the name of a component: that is three or more small letters, digits and dashes, as my-app", n.Name)
+	case slices.Contains(taken, n.Name):
+		return refuse("%q can't be the name of a component: its parameters would be among those that all clusters have", n.Name)
+	case slices.Contains(keywords, n.Name):
+		return refuse("%q can't be the name of a component: it is a word of Jsonnet", n.Name)
+	}
+	for _, t := range n.Tests {
+		if !testName.MatchString(t) || t == n.Name {
+			return refuse("%q can't be the name of a test instance: that is letters, digits, dashes and underscores, and not the component's name", t)
+		}
+	}
+	if n.Title == "" {
+		n.Title = n.Name
+	}
+	return nil
+}
+
+// componentFolder gives where a new component goes.
+func (r *run) componentFolder(parent, name string) string {
+	if parent == "" {
+		if info, err := os.Stat(filepath.Join(r.workspace, "components")); err == nil && info.IsDir() {
+			parent = filepath.Join(r.workspace, "components")
+		}
+	}
+	return filepath.Join(parent, name)
+}
+
+// newComponent writes a component and its golden files.
+func (r *run) newComponent(ctx context.Context, n newComponent, folder string) error {
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return diag.Diag{ID: "component/exists", Message: fmt.Sprintf("%s is there already, and not an empty folder", folder), Hint: "choose another name or --output-dir"}
+	}
+	files, err := n.files()
+	if err != nil {
+		return err
+	}
+	if err := disk.Replace(folder, files); err != nil {
+		return err
+	}
+	checks, err := r.componentChecks(folder, "", nil)
+	if err != nil {
+		return err
+	}
+	outcomes := r.runAll(ctx, checks, true)
+	golden := 0
+	for _, o := range outcomes {
+		if err := r.stopOn(o.diags); err != nil {
+			return err
+		}
+		golden += len(o.changes)
+	}
+	fmt.Fprintf(r.Out, "next: change component/main.jsonnet, then azogue component test %s\n", folder)
+	_, err = fmt.Fprintf(r.Out, "%s: %s and %s of %s\n", folder, plural(len(files), "file"), plural(golden, "golden file"), plural(len(checks), "test instance"))
+	return err
+}
+
+// files fills in the template.
+func (n newComponent) files() ([]manifest.File, error) {
+	var files []manifest.File
+	add := func(from, to string, fill newComponent) error {
+		text, err := template.ParseFS(componentTemplate, "component/"+from)
+		if err != nil {
+			return fmt.Errorf("bug: %w", err)
+		}
+		var b strings.Builder
+		if err := text.Execute(&b, fill); err != nil {
+			return fmt.Errorf("bug: %w", err)
+		}
+		files = append(files, manifest.File{Path: to, Mode: 0o644, Bytes: []byte(b.String())})
+		return nil
+	}
+	for _, f := range componentFiles {
+		if f.wanted != nil && !f.wanted(n) {
+			continue
+		}
+		if err := add(f.from, strings.ReplaceAll(f.to, "%", n.Name), n); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range n.Tests {
+		from := "tests/case.yml"
+		if t == "defaults" {
+			from = "tests/defaults.yml"
+		}
+		fill := n
+		fill.Test = t
+		if err := add(from, "tests/"+t+".yml", fill); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
