@@ -6,27 +6,34 @@
 // of its libraries: it changes when they do, and that makes for a full render.
 local names = import 'names.libsonnet';
 
-// Whether a line may go on with code after this: no comment and no string open.
+// Templates are long: everything here is in terms of std.split, which is native,
+// where std.findSubstr and slices are not.
+local count(text, part) = std.length(std.split(text, part)) - 1;
+
+// Whether code may go on after this part of a line: no comment, no string open.
 local isCode(before) =
-  std.all([std.length(std.findSubstr(quote, before)) % 2 == 0 for quote in ['"', "'"]])
-  && std.all([std.length(std.findSubstr(mark, ' ' + before)) == 0 for mark in [' //', ' #', '/*']])
-  && !std.startsWith(std.lstripChars(before, ' '), '*');
+  std.all([count(before, quote) % 2 == 0 for quote in ['"', "'"]])
+  && std.all([count(' ' + before, mark) == 0 for mark in [' //', ' #', '/*']])
+  && !std.startsWith(std.trim(before), '*');
 
 // The string after `import`, `importstr` or `importbin`, as a list of one.
 local literal(after) =
   local suffix = [s for s in ['str', 'bin', ''] if std.startsWith(after, s)][0];
-  local rest = std.lstripChars(after[std.length(suffix):], ' \t');
-  local text = if std.startsWith(rest, '@') then rest[1:] else rest;
-  if text != '' && std.member('\'"', text[0]) then [std.split(text[1:], text[0])[0]] else [];
+  local rest = std.trim(std.substr(after, std.length(suffix), std.length(after)));
+  local quoted = std.lstripChars(rest, '@');
+  local quote = std.substr(quoted, 0, 1);
+  if std.member(["'", '"'], quote) then [std.split(quoted, quote)[1]] else [];
 
-// The paths that a text imports, found line by line without a parser. It may
-// find too many, in odd comments: a trigger on a library too much does no harm.
-local pathsIn(text) = std.flattenArrays([
-  literal(line[at + std.length('import'):])
-  for line in std.split(text, '\n')
-  for at in std.findSubstr('import', line)
-  if isCode(line[:at])
-]);
+// The paths that a text imports, found without a parser. It may find too many,
+// in odd comments: a trigger on a library too much does no harm.
+local pathsIn(text) =
+  local parts = std.split(text, 'import');
+  std.flattenArrays([
+    literal(std.join('import', parts[i:]))
+    for i in std.range(1, std.length(parts) - 1)
+    for lines in [std.split(std.join('import', parts[:i]), '\n')]
+    if isCode(lines[std.length(lines) - 1])
+  ]);
 
 function(params)
   local data = std.foldl(
@@ -40,9 +47,9 @@ function(params)
   // the ManagedResource, `lib/<library>/<key>` for a shared one.
   local resolve(importer, path, namespace) =
     local plain = if std.startsWith(path, './') then path[2:] else path;
-    local depth = std.length(std.findSubstr('/', plain));
+    local depth = count(plain, '/');
     local file =
-      if depth == 0 then std.join('/', std.split(importer, '/')[:std.length(std.findSubstr('/', importer))] + [plain])
+      if depth == 0 then std.join('/', std.split(importer, '/')[:count(importer, '/')] + [plain])
       else if depth == 1 && std.startsWith(importer, 'lib/') then 'lib/' + plain
       else plain;
     local parts = std.split(file, '/');
@@ -106,7 +113,7 @@ function(params)
       [
         {
           // As it is imported: `library/lib/<name>` or `library/<name>`.
-          name: 'library/' + library.file[:std.length(library.file) - std.length(library.key) - 1],
+          name: std.join('/', ['library'] + std.split(library.file, '/')[:count(library.file, '/')]),
           watchResource: {
             apiVersion: 'espejote.io/v1alpha1',
             kind: 'JsonnetLibrary',

@@ -35,7 +35,7 @@ local libraryProblems(entry) =
     if entry.name != 'lib' then []
     else ['%s: a library must not be named lib, which in imports means the shared libraries; rename it' % entry.path],
     std.flattenArrays([
-      if std.length(std.findSubstr('/', key)) > 0
+      if std.length(std.split(key, '/')) > 1
       then ['%s["%s"]: no import reaches a key with a slash; use a flat name' % [data, key]]
       else if !std.isString(entry.value.spec.data[key])
       then ['%s["%s"]: must be a string, the text of a Jsonnet or JSON file' % [data, key]]

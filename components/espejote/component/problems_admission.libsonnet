@@ -30,7 +30,7 @@ local problems(libraries, fields, suffix) = function(entry)
   local webhook = spec.webhookConfiguration;
   shape.first([
     shape.problems(path, spec, { mutating: 'boolean', template: 'string', webhookConfiguration: 'object' }, ['template', 'webhookConfiguration']),
-    if std.stripChars(spec.template, ' \t\n') != '' then []
+    if std.trim(spec.template) != '' then []
     else ['%s.template: is empty; Espejote then answers every request with an error' % path],
     shape.problems(webhookPath, webhook, fields, ['rules']),
     shape.each(webhookPath + '.rules', webhook.rules, ruleProblems)

@@ -124,7 +124,7 @@ local entryProblems(libraries) = function(entry)
   local name(item) = item.name;
   shape.first([
     shape.problems(path, spec, specFields, ['template']),
-    if std.stripChars(spec.template, ' \t\n') != '' then []
+    if std.trim(spec.template) != '' then []
     else ['%s.template: is empty; Espejote needs a Jsonnet expression, null to apply nothing' % path],
     shape.each(path + '.context', contexts, contextProblems),
     shape.each(path + '.triggers', triggers, triggerProblems(std.map(name, contexts))),
