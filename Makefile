@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle bench conformance reproducible golden-diff gen-golden golden-diff-all gen-golden-all need-cluster
+.PHONY: help build render test cases race lint oracle bench conformance reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -31,7 +31,7 @@ lint: ## gofmt, go vet, staticcheck, layers
 	$(GO) test ./lib -run 'TestLayers|TestGoroutines'
 
 oracle: build ## compile everything shipped with azogue and with the reference, and compare
-	ORACLE=1 ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) test -count=1 -v -run Oracle ./jsonnet ./oracle
+	ORACLE=1 ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) test -count=1 -v -run Oracle ./jsonnet ./lib/internal/postprocess ./oracle
 
 # Both write to memory where there is such a folder: a disk that is slow to make
 # files would be timed with them.
@@ -47,19 +47,27 @@ conformance: build ## compile the component repositories in CORPUS=<folder> with
 reproducible: ## build twice and compile each cluster 60 times: always the same bytes
 	./oracle/reproducible.sh
 
-golden-diff: need-cluster build ## compare CLUSTER=<id> with golden/<id>
+golden-diff: need-cluster build ## compare CLUSTER=<id> with golden/<id>; several in quotes
 	@bin/azogue golden $(CLUSTER)
 
 gen-golden: need-cluster build ## update golden/<id> of CLUSTER=<id>
 	@bin/azogue golden $(CLUSTER) --update
 
-CLUSTERS = $(basename $(notdir $(wildcard clusters/*.yaml)))
+COMPONENTS = $(patsubst %/class,%,$(wildcard components/*/class))
 
-golden-diff-all: build ## compare every cluster with its golden files
-	@for c in $(CLUSTERS); do bin/azogue golden $$c || exit; done
+golden-diff-all: build ## compare every cluster and component instance with its golden files
+	@code=0; bin/azogue golden --all || code=$$?; bin/azogue component test $(COMPONENTS) || code=$$?; exit $$code
 
-gen-golden-all: build ## update the golden files of every cluster
-	@for c in $(CLUSTERS); do bin/azogue golden $$c --update || exit; done
+gen-golden-all: build ## update the golden files of every cluster and component instance
+	@code=0; bin/azogue golden --all --update || code=$$?; bin/azogue component test $(COMPONENTS) --update || code=$$?; exit $$code
+
+docs: ## write the pages that are made from tables
+	$(GO) test ./lib/cli -run '^TestDocs$$' -update
+
+# With -j, what writes is done before what reads, and times are taken alone.
+goals = $(filter $(MAKECMDGOALS),$(1))
+golden-diff golden-diff-all test race cases oracle: | $(call goals,gen-golden gen-golden-all docs)
+bench: | $(filter-out bench,$(MAKECMDGOALS))
 
 need-cluster:
-	@test -n "$(CLUSTER)" || { echo "name a cluster, as CLUSTER=$(firstword $(CLUSTERS))" >&2; exit 2; }
+	@test -n "$(CLUSTER)" || { echo "name a cluster, as CLUSTER=$(basename $(notdir $(firstword $(wildcard clusters/*))))" >&2; exit 2; }

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,6 +17,18 @@ func TestOracleComponents(t *testing.T) {
 func TestOracleClusters(t *testing.T) {
 	cases, err := newRig(t).Clusters()
 	check(t, cases, err)
+}
+
+// TestOracleFilters compiles a workspace made for postprocessing filters.
+func TestOracleFilters(t *testing.T) {
+	r, err := newRig(t).Other("oracle/testdata/filters", filepath.Join(t.TempDir(), "workspace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []func() ([]Case, error){r.Components, r.Clusters} {
+		cases, err := list()
+		check(t, cases, err)
+	}
 }
 
 func newRig(t *testing.T) *Rig {

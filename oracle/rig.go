@@ -47,9 +47,25 @@ func NewRig(root, dir, python string) (*Rig, error) {
 	if err := r.Build("./cmd/azogue", r.azogue); err != nil {
 		return nil, err
 	}
+	if err := r.copyWorkspace(root); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Other gives a rig for another workspace of the checkout, which it copies to
+// the folder to.
+func (r *Rig) Other(folder, to string) (*Rig, error) {
+	other := *r
+	other.workspace = to
+	return &other, other.copyWorkspace(filepath.Join(r.root, folder))
+}
+
+// copyWorkspace makes the rig's copy of a workspace, as a repository.
+func (r *Rig) copyWorkspace(from string) error {
 	for _, part := range []string{"clusters", "components", "inventory"} {
-		if err := os.CopyFS(filepath.Join(r.workspace, part), os.DirFS(filepath.Join(root, part))); err != nil {
-			return nil, fmt.Errorf("copy the workspace: %w", err)
+		if err := os.CopyFS(filepath.Join(r.workspace, part), os.DirFS(filepath.Join(from, part))); err != nil {
+			return fmt.Errorf("copy the workspace: %w", err)
 		}
 	}
 	for _, args := range [][]string{
@@ -57,10 +73,10 @@ func NewRig(root, dir, python string) (*Rig, error) {
 		{"remote", "add", "origin", "https://git.example.com/workspace.git"},
 	} {
 		if err := Run(r.Command(r.workspace, "git", args...)); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // Build builds a command of the checkout.

@@ -1,0 +1,1 @@
+{ label(o): o { metadata+: { labels+: { helped: 'yes' } } } }

@@ -1,0 +1,1 @@
+{ [std.extVar('component')]: { before: importstr './fixup.jsonnet' } }
