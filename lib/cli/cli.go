@@ -125,8 +125,9 @@ Exit codes: 0 done, 1 differences, 2 could not do it.`,
 				return err
 			}
 			r.tune()
-			cmd.SetContext(r.watch(cmd.Context()))
-			return nil
+			ctx := r.watch(cmd.Context())
+			cmd.SetContext(ctx)
+			return r.deps.open(ctx)
 		},
 	}
 	root.SetVersionTemplate("azogue {{.Version}}\n")

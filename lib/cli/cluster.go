@@ -23,11 +23,11 @@ func (r *run) open(ctx context.Context, cluster string) (*workspace.Layout, []di
 	if err != nil || !info.IsDir() {
 		return nil, []diag.Diag{{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}}
 	}
-	revisions, err := r.deps.revisions(ctx)
-	if err != nil {
-		return nil, []diag.Diag{diag.From(err, "dependency/no-folder")}
+	sources := workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS}
+	if r.deps.folder != nil {
+		sources.Revisions = r.deps.folder.Revision
 	}
-	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS, Revisions: revisions}, cluster)
+	return workspace.Cluster(ctx, sources, cluster)
 }
 
 // layout is open for verbs that go on with one cluster: it tells the findings.
@@ -38,7 +38,11 @@ func (r *run) layout(ctx context.Context, cluster string) (*workspace.Layout, er
 
 // options gives the compiler's options for a layout.
 func (r *run) options(l *workspace.Layout) compiler.Options {
-	return compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Progress: r.progress.add}
+	o := compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Progress: r.progress.add}
+	if r.deps.folder != nil {
+		o.Downloads = r.deps.folder
+	}
+	return o
 }
 
 // compileCluster compiles a cluster of the workspace, whole.

@@ -99,6 +99,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	if real, err := filepath.EvalSymlinks(output); err == nil {
 		output = real
 	}
+	o.Output = filepath.ToSlash(output)
 	name, instance := workspace.ComponentNames(o)
 	if f.alias == "" {
 		fmt.Fprintf(r.Out, "Compile component %s...\n", name)

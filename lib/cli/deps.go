@@ -2,36 +2,27 @@ package cli
 
 import (
 	"context"
-	"sync"
 
 	"github.com/spf13/pflag"
 
 	"github.com/azogue-build/azogue/lib/internal/dependency"
-	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
 // dependencies is the folder of the flag --deps. All clusters of a run share it,
 // and so the processes that read its clones.
 type dependencies struct {
 	name   string
-	once   sync.Once
-	folder *dependency.Folder
-	err    error
+	folder *dependency.Folder // nil without the flag
 }
 
 func (d *dependencies) flag(f *pflag.FlagSet) {
-	f.StringVar(&d.name, "deps", "", "folder with a git clone <owner>/<repo> for each repository that the inventory names; nothing is downloaded")
+	f.StringVar(&d.name, "deps", "", "folder that answers downloads: clones <owner>/<repo>, files/<host>/<path>, charts/<name>-<version>")
 }
 
-// revisions opens the folder when it is first needed. Without the flag there are
-// no revisions.
-func (d *dependencies) revisions(ctx context.Context) (workspace.Revisions, error) {
-	if d.name == "" {
-		return nil, nil
+// open opens the folder of the flag. What it starts ends with ctx.
+func (d *dependencies) open(ctx context.Context) (err error) {
+	if d.name != "" {
+		d.folder, err = dependency.Open(ctx, d.name)
 	}
-	d.once.Do(func() { d.folder, d.err = dependency.Open(ctx, d.name) })
-	if d.err != nil {
-		return nil, d.err
-	}
-	return d.folder.Revision, nil
+	return err
 }

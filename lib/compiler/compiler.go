@@ -29,6 +29,10 @@ type Options struct {
 	Pool    *Pool  // shared with other compiles; nil is one of its own
 	Limits  Limits // for Jsonnet that never ends
 
+	// Downloads answers what targets want downloaded; nil leaves them to what is
+	// in the workspace already.
+	Downloads Downloads
+
 	// Progress is told how many targets there are to compile, and then of each
 	// one that is done; nil is nobody. Several goroutines call it.
 	Progress func(planned, done int)
@@ -83,7 +87,7 @@ func Compile(ctx context.Context, o Options) *Result {
 		return r
 	}
 	secrets, refs, d1 := secretReferences(o.Layout, r.Nodes)
-	d1 = append(d1, later(o.Layout, r.Targets)...)
+	r.timed("download", func() { d1 = append(d1, download(ctx, o, r.Targets)...) })
 	if diag.HasErrors(d1) {
 		r.Diags = diag.Sort(r.Diags, shown(o, d1))
 		return r

@@ -1,7 +1,9 @@
 // Package dependency answers what an inventory wants from other places out of a
 // folder of one's own, as the flag --deps names it:
 //
-//	<owner>/<repo>   a git clone of a repository whose URL ends so, bare or not
+//	<owner>/<repo>           a git clone of a repository whose URL ends so, bare or not
+//	files/<host>/<path>      what another URL gives
+//	charts/<name>-<version>  an unpacked Helm chart
 //
 // A version is read from the objects of the clone, not from its working tree:
 // what is checked out there, or changed and not committed, has no part in it. A
@@ -56,7 +58,7 @@ func Open(ctx context.Context, name string) (*Folder, error) {
 }
 
 // Revision gives a version of a repository: the branch, tag or commit of that
-// name, in a clone of the folder.
+// name, in a clone of the folder, or the clone's HEAD if none is named.
 func (f *Folder) Revision(_ context.Context, r workspace.Repository, version string) (workspace.Revision, error) {
 	c, err := f.clone(r)
 	if err != nil {
@@ -137,10 +139,12 @@ var isCommit = regexp.MustCompile(`^[0-9a-fA-F]{4,64}$`)
 
 // find gives the commit that a version means, and its tree.
 func (c *clone) find(version string) (commit, tree string, err error) {
-	if notAName.MatchString(version) {
+	names := []string{"refs/tags/" + version, "refs/heads/" + version, "refs/remotes/origin/" + version}
+	if version == "" {
+		names = []string{"HEAD"}
+	} else if notAName.MatchString(version) {
 		return "", "", diag.Diag{ID: "dependency/version", Message: fmt.Sprintf("%q is not the name of a branch, a tag or a commit", version)}
 	}
-	names := []string{"refs/tags/" + version, "refs/heads/" + version, "refs/remotes/origin/" + version}
 	if isCommit.MatchString(version) {
 		names = append(names, version)
 	}

@@ -32,7 +32,7 @@ func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 	if s.Embedded != nil {
 		w.Mount(embedded, s.Embedded, true)
 	}
-	l := &Layout{World: w, WorkDir: workDir, Output: compiled, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
+	l := &Layout{World: w, WorkDir: workDir, Output: compiled, Downloads: workDir, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
 		Search: []string{path.Join(workDir, "vendor"), workDir, Shipped, compiled},
 		roots:  []root{{home, ""}}}
 	fail := func(err error) (*Layout, []diag.Diag) {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -23,6 +24,7 @@ type ComponentOptions struct {
 	Alias  string   // empty: the component's name
 	Values []string // class files that are merged last, in order
 	Search []string // further search paths, before all others
+	Output string   // where downloads go, as the output does; empty: the component's folder
 }
 
 // ComponentRepository is what Component found out besides the layout.
@@ -92,7 +94,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	w.Put(path.Join(workDir, "dependencies/lib/argocd.libjsonnet"), stub)
 	_, noFile := disk.Stat(path.Join(o.Path, "jsonnetfile.json"))
 	return &ComponentRepository{InGit: inGit, JsonnetFile: noFile == nil, Linted: append([]string{defaults, class}, o.Values...), Layout: Layout{
-		World: w, WorkDir: workDir, Output: compiled,
+		World: w, WorkDir: workDir, Output: compiled, Downloads: cmp.Or(o.Output, o.Path),
 		Search:    append(o.Search, path.Join(o.Path, "vendor"), path.Join(workDir, "dependencies"), workDir, Shipped, compiled),
 		Instances: []Instance{instance}, bases: []Instance{instance}, Reveal: true, Parsed: &reclass.Files{},
 	}}, nil

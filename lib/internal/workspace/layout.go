@@ -39,6 +39,7 @@ type Layout struct {
 	World     *overlay.World
 	WorkDir   string     // holds inventory/, dependencies/ and vendor/
 	Output    string     // where inputs write: Output/compiled/<target>/
+	Downloads string     // what downloads' output paths are relative to
 	Search    []string   // folders in which inputs are looked for, in order
 	Instances []Instance // sorted by name, each one target
 	Packages  []Instance // whose classes the inventory includes
