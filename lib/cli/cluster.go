@@ -84,6 +84,8 @@ func compileVerb(r *run) *cobra.Command {
 DIR/manifests and its secret references to DIR/refs. Only changed files are
 written; files of an earlier compile into the same folder that are no longer
 part of it are removed.`,
+		Example: `  azogue compile c-one
+  azogue compile c-one -o /tmp/catalog --verbose`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.compile(cmd.Context(), args[0], out) },
 	}

@@ -23,6 +23,9 @@ func paramsVerb(r *run) *cobra.Command {
 		Long: `Show the parameters of a cluster as its inventory renders them: of the target
 "cluster", or of a component instance with --target, which has the instance's
 own values in them. PATH is a path of keys, as cilium.ingress or cilium:ingress.`,
+		Example: `  azogue params c-one
+  azogue params c-one cluster.tenant
+  azogue params c-one -t cilium cilium.ingress --format json`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := r.layout(cmd.Context(), args[0])

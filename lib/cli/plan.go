@@ -21,7 +21,8 @@ func planVerb(r *run) *cobra.Command {
 each target in their order, without compiling anything. Sources are a folder of
 the workspace, a version of a repository with its commit, or <azogue> for the
 components that azogue brings. Paths are relative to the workspace.`,
-		Args: cobra.ExactArgs(1),
+		Example: "  azogue plan c-one",
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := r.layout(cmd.Context(), args[0])
 			if err != nil {

@@ -20,7 +20,10 @@ func versionVerb(r *run) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Show azogue's version and the versions it mirrors",
-		Args:  cobra.NoArgs,
+		Long: `Show azogue's version, and the versions of the tools whose behaviour it has: it
+writes the same bytes as they do.`,
+		Example: "  azogue version --format json",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if r.format == "json" {
 				versions := map[string]string{"azogue": version()}
