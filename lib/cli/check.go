@@ -87,7 +87,7 @@ func (r *run) checkAll(ctx context.Context, what, accept string, checks []check,
 		return err
 	}
 	r.format = f.format // for an error that ends the run
-	return r.report(report{what, accept, f, r.runAll(ctx, checks, f.update)})
+	return r.report(report{what: what, accept: accept, checkFlags: f, outcomes: r.runAll(ctx, checks, f.update)})
 }
 
 // runAll carries out checks; what they gave is in their order.

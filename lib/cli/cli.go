@@ -61,6 +61,7 @@ var verbs = []struct {
 	{forClusters, planVerb},
 	{forClusters, paramsVerb},
 	{forComponents, componentVerb},
+	{forMore, verifyVerb},
 	{forMore, versionVerb},
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/azogue-build/azogue/lib/diag"
 )
@@ -17,6 +18,8 @@ type report struct {
 	accept string // the command that accepts all differences
 	checkFlags
 	outcomes []outcome
+	summary  string        // the last line, where it is not the usual one
+	took     time.Duration // 0: not told
 }
 
 // reportFormat is a way to write a report.

@@ -14,6 +14,7 @@ type jsonReport struct {
 	Checks []jsonCheck `json:"checks"`
 	Failed int         `json:"failed"` // that could not be compared
 	Differ int         `json:"differ"`
+	Time   float64     `json:"seconds,omitempty"`
 }
 
 type jsonCheck struct {
@@ -35,7 +36,7 @@ type jsonChange struct {
 
 func (p report) json(w io.Writer) error {
 	failed, differ, _ := p.count()
-	doc := jsonReport{Checks: []jsonCheck{}, Failed: failed, Differ: differ}
+	doc := jsonReport{Checks: []jsonCheck{}, Failed: failed, Differ: differ, Time: p.took.Seconds()}
 	for _, o := range p.outcomes {
 		c := jsonCheck{o.name, o.folder, len(o.equal) + len(o.changes), []jsonChange{}, jsonDiags(o.diags)}
 		for _, f := range o.changes {

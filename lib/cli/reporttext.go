@@ -109,8 +109,11 @@ func (p report) list() string {
 func (o *outcome) why() string {
 	count := 0
 	for _, d := range o.diags {
-		if d.ID == "golden/none" {
+		switch d.ID {
+		case "golden/none":
 			return "no golden files"
+		case "compile/input-type":
+			return "not compared, " + d.Message
 		}
 		if d.Severity == diag.Error {
 			count++
@@ -121,6 +124,9 @@ func (o *outcome) why() string {
 
 // lastLine is the summary in one line.
 func (p report) lastLine() string {
+	if p.summary != "" {
+		return p.summary
+	}
 	failed, differ, in := p.count()
 	name := plural(len(p.outcomes), p.what)
 	if len(p.outcomes) == 1 {

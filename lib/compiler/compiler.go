@@ -12,6 +12,7 @@ package compiler
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -28,6 +29,10 @@ type Options struct {
 	Workers int    // targets at a time; 0 is one
 	Pool    *Pool  // shared with other compiles; nil is one of its own
 	Limits  Limits // for Jsonnet that never ends
+
+	// Apart leaves a target out that has an error, and compiles the others.
+	// Errors that belong to no target, or to the bootstrap target, still end all.
+	Apart bool
 
 	// Downloads answers what targets want downloaded; nil leaves them to what is
 	// in the workspace already.
@@ -46,7 +51,7 @@ type Limits struct {
 }
 
 // Result is what a compile gives. With an error among Diags, Set and Refs are
-// not to be used.
+// not to be used; compiled apart, the trees of targets without one are right.
 type Result struct {
 	Nodes   []*reclass.Node // the rendered inventory, the bootstrap target too
 	Targets []plan.Target   // those that are compiled, in the order of Nodes
@@ -83,7 +88,7 @@ func Compile(ctx context.Context, o Options) *Result {
 	o.Pool = o.pool()
 	o.Pool.Prepare()
 	r, all := planAll(ctx, o)
-	if diag.HasErrors(r.Diags) {
+	if o.ended(r) {
 		return r
 	}
 	secrets, refs, d1 := secretReferences(o.Layout, r.Nodes)
@@ -115,9 +120,10 @@ func Plan(ctx context.Context, o Options) *Result {
 func planAll(ctx context.Context, o Options) (r *Result, all []plan.Target) {
 	r = &Result{}
 	r.timed("inventory", func() { r.Nodes, r.Diags = Inventory(ctx, o) })
-	if diag.HasErrors(r.Diags) {
+	if o.ended(r) {
 		return r, nil
 	}
+	r.Nodes = slices.DeleteFunc(r.Nodes, func(n *reclass.Node) bool { return n == nil })
 	compiled := func(name string) bool { return name != o.Layout.Bootstrap }
 	r.timed("plan", func() {
 		settled := o.Layout.Settle(r.Nodes)
@@ -126,11 +132,11 @@ func planAll(ctx context.Context, o Options) (r *Result, all []plan.Target) {
 		r.Diags = diag.Once(diag.Sort(r.Diags, shown(o, settled, d)))
 	})
 	for i, n := range r.Nodes {
-		if compiled(n.Name) {
+		if compiled(n.Name) && !leftOut(r, all[i]) {
 			r.Targets = append(r.Targets, all[i])
 		}
 	}
-	return r, all
+	return r, slices.DeleteFunc(all, func(t plan.Target) bool { return leftOut(r, t) })
 }
 
 // Inventory renders all targets of the layout. The first finding is the one that
