@@ -26,7 +26,13 @@ local here = [
 ];
 
 local project(name) =
-  local team = params.teams[name];
+  local team = argocd.known('teams.%s' % name, params.teams[name], [
+    'description',
+    'instances',
+    'namespaces',
+    'sourceRepos',
+    'spec',
+  ]);
   local namespaces = com.renderArray(std.get(team, 'namespaces', []));
   assert !std.member(['syn', 'default'], name) :
          'argocd.teams.%s: Argo CD or the platform has a project of this name, give the team another one' % name;

@@ -1,5 +1,6 @@
 // A Deployment and a Service for each backend. Its server answers any path with
 // what it was asked, so a response tells which backend a route led to.
+local known = import 'known.libsonnet';
 local kube = import 'lib/kube.libjsonnet';
 
 // Above 1024: the server is not root.
@@ -55,7 +56,7 @@ local service(name, deployment) = kube.Service(name) {
 };
 
 function(params) std.flattenArrays([
-  local backend = params.backends[name];
+  local backend = known('backends.%s' % name, params.backends[name], ['replicas']);
   local workload = deployment(name, backend, params.image);
   [workload, service(name, workload)]
   for name in std.objectFields(params.backends)

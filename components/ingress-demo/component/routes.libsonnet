@@ -1,6 +1,8 @@
 // The routes of the parameters as a list, with what is wrong in them found here,
 // so that Ingresses and Gateways start from the same thing.
 
+local known = import 'known.libsonnet';
+
 local issuerAnnotations = {
   clusterIssuer: 'cert-manager.io/cluster-issuer',
   issuer: 'cert-manager.io/issuer',
@@ -8,7 +10,8 @@ local issuerAnnotations = {
 
 // {} is a route without TLS. A Secret is named after the route where nothing
 // else is said: cert-manager makes it.
-local certificateOf(name, given) =
+local certificateOf(name, certificate) =
+  local given = known('routes.%s.certificate' % name, certificate, ['clusterIssuer', 'issuer', 'secretName']);
   local issuers = [kind for kind in std.objectFields(issuerAnnotations) if std.get(given, kind) != null];
   assert std.length(issuers) < 2 :
          'ingress_demo.routes.%s.certificate has clusterIssuer and issuer: set one of them to null' % name;
@@ -33,7 +36,14 @@ local pathsOf(name, paths, backends) =
 
 local loadBalancers = ['', 'shared', 'dedicated'];
 
-local route(name, given, backends) =
+local route(name, settings, backends) =
+  local given = known('routes.%s' % name, settings, [
+    'certificate',
+    'host',
+    'loadBalancer',
+    'paths',
+    'serviceAnnotations',
+  ]);
   local loadBalancer = std.get(given, 'loadBalancer', '');
   local serviceAnnotations = std.get(given, 'serviceAnnotations', {});
   assert std.objectHas(given, 'host') :
