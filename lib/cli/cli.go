@@ -60,6 +60,7 @@ var verbs = []struct {
 	{forClusters, goldenVerb},
 	{forClusters, planVerb},
 	{forClusters, paramsVerb},
+	{forClusters, initVerb},
 	{forComponents, componentVerb},
 	{forMore, verifyVerb},
 	{forMore, versionVerb},

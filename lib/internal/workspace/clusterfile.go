@@ -37,6 +37,18 @@ func Clusters(files fs.FS) ([]string, error) {
 	return ids, nil
 }
 
+// Facts are what tells clusters apart, of those things that every one has.
+type Facts struct{ Tenant, Distribution, Cloud string }
+
+// ClusterFacts reads the facts of a cluster.
+func ClusterFacts(files fs.FS, id string) (Facts, error) {
+	c, err := readCluster(files, id)
+	if err != nil {
+		return Facts{}, err
+	}
+	return Facts{c.tenant, c.facts.Get("distribution").Text, c.facts.Get("cloud").Text}, nil
+}
+
 func readCluster(files fs.FS, id string) (c clusterFile, err error) {
 	ids, err := Clusters(files)
 	if err != nil {
