@@ -7,7 +7,8 @@
 //	class/<component>.yml    its compile entries
 //	component/               Jsonnet that the entries evaluate
 //	lib/                     libraries for other components
-//	README.md                every parameter, with an example
+//	README.md                every parameter, with an example; TestParameters
+//	                         compares it with what the component reads
 //	tests/<instance>.yml     inputs of its tests, and tests/golden/<instance>/
 //	                         what each compiles to
 //
