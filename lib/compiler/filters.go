@@ -45,14 +45,12 @@ func runFilters(ctx context.Context, o Options, env *input.Env, node *reclass.No
 	return diags, false
 }
 
-// filterImports gives the folders in which filters find imports (spec P15): those
-// of the working directory, which is the output path where a component is
-// compiled alone. That is taken to be the component's folder, as it is by default
-// for who stands in there.
+// filterImports gives the folders in which filters find imports (spec P15). Where a
+// component is compiled alone, the reference looks in the output path only, be it
+// far from the component; here the component's folder comes last.
 func filterImports(l *workspace.Layout, i workspace.Instance) []string {
-	top := l.WorkDir
-	if l.Bootstrap == "" {
-		top = i.Directory
+	if l.Bootstrap != "" {
+		return []string{l.Output, l.WorkDir, workspace.Shipped, path.Join(l.WorkDir, "vendor")}
 	}
-	return []string{l.Output, top, workspace.Shipped, path.Join(top, "vendor")}
+	return []string{l.Output, l.Downloads, workspace.Shipped, path.Join(l.Downloads, "vendor"), i.Directory, path.Join(i.Directory, "vendor")}
 }

@@ -136,16 +136,19 @@ func TestFilterImports(t *testing.T) {
 		}
 		disk["src/a/"+name] = &fstest.MapFile{Data: text}
 	}
-	c, err := workspace.Component(workspace.ComponentOptions{Disk: disk, Path: "/src/a", Values: []string{"/values.yml"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := Compile(context.Background(), Options{Layout: &c.Layout})
-	if diag.HasErrors(r.Diags) {
-		t.Fatal(r.Diags)
-	}
-	want := map[string]string{"a/one.yaml": "a: 1\n", "a/two.yaml": "a: 2\n", "a/a.yaml": "x: 1\n", "a/b.yaml": "y: 1\n", "a/c.yaml": "a: 1\n"}
-	if d := cmp.Diff(want, content(r.Set)); d != "" {
-		t.Error(d)
+	disk["far/vendor/own/x.libsonnet"] = &fstest.MapFile{Data: []byte("{ x: 2 }")}
+	for output, x := range map[string]string{"/src/a": "1", "/far": "2", "/nowhere": "1"} {
+		c, err := workspace.Component(workspace.ComponentOptions{Disk: disk, Path: "/src/a", Output: output, Values: []string{"/values.yml"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Compile(context.Background(), Options{Layout: &c.Layout})
+		if diag.HasErrors(r.Diags) {
+			t.Fatal(r.Diags)
+		}
+		want := map[string]string{"a/one.yaml": "a: 1\n", "a/two.yaml": "a: 2\n", "a/a.yaml": "x: " + x + "\n", "a/b.yaml": "y: 1\n", "a/c.yaml": "a: 1\n"}
+		if d := cmp.Diff(want, content(r.Set)); d != "" {
+			t.Errorf("output to %s: %s", output, d)
+		}
 	}
 }
