@@ -154,6 +154,7 @@ func (r *run) commonFlags(root *cobra.Command) {
 	f.StringVarP(&r.workspace, "workspace", "w", ".", "folder with clusters/, inventory/ and components/")
 	r.deps.flag(f)
 	f.IntVar(&r.workers, "jobs", runtime.GOMAXPROCS(0), "targets to compile at a time")
+	f.Lookup("jobs").DefValue = "one for each CPU"
 	f.DurationVar(&r.limits.Time, "max-time", time.Minute, "stop an evaluation of Jsonnet that takes longer; 0 never does")
 	f.IntVar(&r.limits.Stack, "max-stack", 500, "stop an evaluation of Jsonnet with deeper calls")
 	r.memory = 4 << 30
