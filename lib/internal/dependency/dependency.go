@@ -58,7 +58,8 @@ func Open(ctx context.Context, name string) (*Folder, error) {
 }
 
 // Revision gives a version of a repository: the branch, tag or commit of that
-// name, in a clone of the folder, or the clone's HEAD if none is named.
+// name, in a clone of the folder; if none is named, the default branch of the
+// clone's remote, or the HEAD of a clone that does not know it, as a bare one.
 func (f *Folder) Revision(_ context.Context, r workspace.Repository, version string) (workspace.Revision, error) {
 	c, err := f.clone(r)
 	if err != nil {
@@ -141,7 +142,10 @@ var isCommit = regexp.MustCompile(`^[0-9a-fA-F]{4,64}$`)
 func (c *clone) find(version string) (commit, tree string, err error) {
 	names := []string{"refs/tags/" + version, "refs/heads/" + version, "refs/remotes/origin/" + version}
 	if version == "" {
-		names = []string{"HEAD"}
+		names = []string{"refs/remotes/origin/HEAD"}
+		if _, _, err := c.object(names[0]+"^{commit}", "commit"); errors.Is(err, errMissing) {
+			names = []string{"HEAD"}
+		}
 	} else if notAName.MatchString(version) {
 		return "", "", diag.Diag{ID: "dependency/version", Message: fmt.Sprintf("%q is not the name of a branch, a tag or a commit", version)}
 	}

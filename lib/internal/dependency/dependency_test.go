@@ -185,7 +185,6 @@ func TestVersions(t *testing.T) {
 	f := open(t, deps)
 	tree := git(t, repo, "", "rev-parse", "HEAD^{tree}")
 	for version, want := range map[string]string{
-		"":                        "not the name",
 		"HEAD":                    "no branch, tag or commit \"HEAD\"",
 		"v2":                      "no branch, tag or commit \"v2\"",
 		"main~1":                  "not the name",
@@ -205,6 +204,25 @@ func TestVersions(t *testing.T) {
 		if r, err := revisionOf(t, f, url, version); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %s, %v; want %q", version, r.Commit, err, want)
 		}
+	}
+}
+
+// TestDefaultBranch: without a version it is the remote's default branch, not
+// what happens to be checked out.
+func TestDefaultBranch(t *testing.T) {
+	_, source := repository(t)
+	deps := t.TempDir()
+	git(t, deps, "", "clone", "-q", source, "org/app")
+	repo := filepath.Join(deps, "org/app")
+	git(t, repo, "", "switch", "-q", "-c", "other")
+	commit(t, repo, "other\n")
+	if got := content(t, deps, ""); got != "one\n" {
+		t.Errorf("got %q", got)
+	}
+	git(t, repo, "", "update-ref", "-d", "refs/remotes/origin/HEAD")
+	git(t, repo, "", "symbolic-ref", "-d", "refs/remotes/origin/HEAD")
+	if got := content(t, deps, ""); got != "other\n" {
+		t.Errorf("without a remote's default branch: got %q", got)
 	}
 }
 
