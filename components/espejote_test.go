@@ -197,6 +197,11 @@ func TestEspejoteRefuses(t *testing.T) {
 			[]string{"espejote.managedResource: unknown field; known are admissions, clusterAdmissions, install, jsonnetLibraries, kinds, managedResources, namespace"}},
 		{"name in metadata", "managedResources: {shop/copy: {metadata: {name: x}, spec: {template: 'null'}}}",
 			[]string{`espejote.managedResources["shop/copy"].metadata.name: unknown field; known are annotations, labels`}},
+		{"metadata that is no text", "managedResources: {shop/copy: {metadata: {annotations: {a: true}, labels: {b: 1, c: 'a:b', d: x-}}, spec: {template: 'null'}}}", []string{
+			`espejote.managedResources["shop/copy"].metadata.annotations["a"]: must be a string; quote it`,
+			`espejote.managedResources["shop/copy"].metadata.labels["b"]: must be a string; quote it`,
+			`espejote.managedResources["shop/copy"].metadata.labels["c"]: "a:b" is no value for a label; use up to 63 letters, digits, -, _ and ., or an annotation`,
+			`espejote.managedResources["shop/copy"].metadata.labels["d"]: "x-" is no value for a label; use up to 63 letters, digits, -, _ and ., or an annotation`}},
 		{"keys that are no names", "jsonnetLibraries:\n  Shop/a: {spec: {data: {}}}\n  shop/a_b: {spec: {data: {}}}\n  a/b/c: {spec: {data: {}}}", []string{
 			`espejote.jsonnetLibraries["Shop/a"]: "Shop" is no name for a namespace; a key is ` + "`namespace/name`",
 			`espejote.jsonnetLibraries["a/b/c"]: "b/c" is no name for an object; use lower case letters, digits, - and .`,
@@ -410,11 +415,13 @@ func TestEspejoteLibraryHashes(t *testing.T) {
 func TestEspejoteKinds(t *testing.T) {
 	tests := []struct {
 		selector string
-		want     string // group/resource in a namespace; without one, in the cluster
+		want     string // group/resource[/name][ in namespace]
 	}{
 		{"{apiVersion: v1, kind: Pod}", "/pods in shop"},
 		{"{apiVersion: v1, kind: Pod, namespace: ''}", "/pods"},
 		{"{apiVersion: v1, kind: Pod, namespace: other}", "/pods in other"},
+		{"{apiVersion: v1, kind: Pod, name: ''}", "/pods in shop"},
+		{"{apiVersion: v1, kind: Pod, name: web}", "/pods/web in shop"},
 		{"{apiVersion: v1, kind: Endpoints}", "/endpoints in shop"},
 		{"{apiVersion: v1, kind: Namespace}", "/namespaces"},
 		{"{apiVersion: v1, kind: Node, namespace: shop}", "/nodes"},
@@ -448,7 +455,8 @@ func TestEspejoteKinds(t *testing.T) {
 			for _, o := range objects {
 				for _, r := range o.Rules {
 					where := map[string]string{"Role": " in " + o.Metadata.Namespace}[o.Kind]
-					got = append(got, strings.Join(r.APIGroups, ",")+"/"+strings.Join(r.Resources, ",")+where)
+					path := slices.Concat(r.APIGroups, r.Resources, r.ResourceNames)
+					got = append(got, strings.Join(path, "/")+where)
 					if diff := cmp.Diff([]string{"get", "list", "watch"}, r.Verbs); diff != "" {
 						t.Errorf("verbs differ (-want +got):\n%s", diff)
 					}

@@ -96,7 +96,7 @@ function(params)
     std.startsWith(std.get(selector, 'apiVersion', ''), 'espejote.io/')
     && std.get(selector, 'kind') == 'JsonnetLibrary'
     && std.member(['', library.namespace], std.get(selector, 'namespace', namespace))
-    && std.get(selector, 'name', library.library) == library.library
+    && std.member(['', library.library], std.get(selector, 'name', ''))
     && !std.objectHas(selector, 'labelSelector') && !std.objectHas(selector, 'ignoreNames');
 
   {
@@ -112,8 +112,8 @@ function(params)
       ];
       [
         {
-          // As it is imported: `library/lib/<name>` or `library/<name>`.
-          name: std.join('/', ['library'] + std.split(library.file, '/')[:count(library.file, '/')]),
+          // Much as it is imported; two libraries of one name stay apart.
+          name: (if library.namespace == params.namespace then 'library/lib/' else 'library/') + library.library,
           watchResource: {
             apiVersion: 'espejote.io/v1alpha1',
             kind: 'JsonnetLibrary',

@@ -13,6 +13,12 @@ local isPart(text) =
   // A name for an object of most kinds.
   isName(text): std.all(std.map(isPart, std.split(text, '.'))) && std.length(text) <= 253,
 
+  // A value of a label.
+  isLabelValue(text):
+    std.length(text) <= 63
+    && std.all([std.member(lower + 'ABCDEFGHIJKLMNOPQRSTUVWXYZ-_.', c) for c in std.stringChars(text)])
+    && text == std.stripChars(text, '-_.'),
+
   // The entries of a parameter whose keys are `namespace/name`; a name alone is
   // in the default namespace, and null takes an entry of another layer out.
   entries(parameter, map, namespace): [
@@ -28,7 +34,8 @@ local isPart(text) =
     if map[key] != null
   ],
 
-  // A label's value: names of roles have colons, and names may be longer.
+  // A name as the value of a label: those of roles have colons, and names may be
+  // longer.
   labelValue(name):
     std.rstripChars(std.strReplace(name, ':', '-')[:63], '-.'),
 

@@ -23,9 +23,23 @@ local sameObject(entries) = [
   if entries[i].namespace == other.namespace && entries[i].name == other.name
 ];
 
+// YAML makes true and 1 of what labels and annotations have as text.
+local metadataProblems(entry, field) =
+  local map = std.get(std.get(entry.value, 'metadata', {}), field, {});
+  [
+    '%s.metadata.%s["%s"]: must be a string; quote it' % [entry.path, field, key]
+    for key in std.objectFields(map)
+    if !std.isString(map[key])
+  ] + [
+    '%s.metadata.labels["%s"]: %s is no value for a label; use up to 63 letters, digits, -, _ and ., or an annotation' % [entry.path, key, std.manifestJsonMinified(map[key])]
+    for key in std.objectFields(map)
+    if field == 'labels' && std.isString(map[key]) && !names.isLabelValue(map[key])
+  ];
+
 local bodyProblems(entry, fields) = shape.first([
   shape.problems(entry.path, entry.value, fields { metadata: 'object', spec: 'object' }, ['spec']),
   shape.problems(entry.path + '.metadata', std.get(entry.value, 'metadata', {}), { annotations: 'object', labels: 'object' }),
+  metadataProblems(entry, 'annotations') + metadataProblems(entry, 'labels'),
 ]);
 
 local libraryProblems(entry) =

@@ -57,7 +57,7 @@ function(params, mr)
   };
 
   local reads = [
-    grant(selector, if std.objectHas(selector, 'name') then [selector.name] else [], ['get', 'list', 'watch'])
+    grant(selector, std.filter(function(name) name != '', [std.get(selector, 'name', '')]), ['get', 'list', 'watch'])
     for selector in
       [trigger.watchResource for trigger in mr.triggers if std.objectHas(trigger, 'watchResource')]
       + [context.resource for context in mr.context]
