@@ -35,13 +35,13 @@ func bomb(lines int) string {
 func TestFindings(t *testing.T) {
 	const kap = "local kap = import 'lib/kapitan.libjsonnet';\n"
 	lib := map[string]string{
-		"/wd/vendor/lib.libsonnet":      "{\n  f(x):: x.nam,\n  wrap(g):: g(1),\n  visible: error 'no luck',\n}",
-		"/wd/vendor/bad.libsonnet":      "{\n  a: 1\n  b: 2\n}",
-		"/wd/vendor/bad.yaml":           "a: [\n",
-		"/wd/vendor/two.yaml":           "a: 1\n---\nb: 2\n",
-		"/wd/vendor/x.bin":              "a\n\xff",
-		"/wd/vendor/date.yaml":          "a: 2026-01-02\n",
-		"/wd/vendor/bomb.yaml":          bomb(40),
+		"/wd/vendor/lib.libsonnet": "{\n  f(x):: x.nam,\n  wrap(g):: g(1),\n  visible: error 'no luck',\n}",
+		"/wd/vendor/bad.libsonnet": "{\n  a: 1\n  b: 2\n}",
+		"/wd/vendor/bad.yaml":      "a: [\n",
+		"/wd/vendor/two.yaml":      "a: 1\n---\nb: 2\n",
+		"/wd/vendor/x.bin":         "a\n\xff",
+		"/wd/vendor/date.yaml":     "a: 2026-01-02\n",
+		"/wd/vendor/bomb.yaml":     bomb(40),
 	}
 	tests := []struct{ name, main, want string }{
 		{"the user's own place before the library's", "local l = import 'lib.libsonnet';\nlocal o = { name: 1 };\nl.f(o)",

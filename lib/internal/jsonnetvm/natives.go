@@ -38,7 +38,7 @@ var natives = []native{
 	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
 	{"gzip_b64", []string{"obj"}, "a string as gzip and then base64", gzipB64},
 	{"jsonschema_validate", []string{"obj", "schema_obj"}, "whether JSON text fits a JSON schema, and why not: {valid, reason}", nil},
-	{"jinja2_render_file", []string{"name", "ctx"}, "a template of the search paths, rendered with a context of JSON text", nil},
+	{"jinja2_render_file", []string{"name", "ctx"}, "a template of the search paths, rendered with a context of JSON text", jinjaRenderFile},
 	{"topics", []string{"name"}, "what all targets give to a topic: {parameters: {targets}}", topics},
 }
 

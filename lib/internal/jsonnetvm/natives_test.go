@@ -11,6 +11,7 @@ func TestNatives(t *testing.T) {
 		"/wd/vendor/comment.yaml": "# x\n", "/wd/vendor/two.yaml": "---\n---\n", "/wd/vendor/set.yaml": "!!set {a, b}\n",
 		"/wd/vendor/f.yaml": "- 1.0\n- 017\n- 190:20:30\n", "/wd/vendor/tag.yaml": "a: !foo 1\n", "/wd/vendor/latin/l.txt": "\xff",
 		"/wd/vendor/sub/z.txt": "z", "/wd/vendor/sub/y.txt": "y\r\n", "/wd/vendor/sub/deep/x": "", "/wd/vendor/d.yaml/inner": "", "/wd/only/b": "",
+		"/wd/vendor/t.j2": "{{ a }} {% include 'tpl/i.j2' %}", "/wd/vendor/tpl/i.j2": "included\n\n",
 	}
 	const failed, unsupported = "jsonnet/native", "jsonnet/native-unsupported"
 	tests := []struct{ main, want string }{
@@ -70,7 +71,15 @@ func TestNatives(t *testing.T) {
 		{`std.native("gzip_b64")([])`, failed},
 		{`std.native("gzip_b64")(1)`, failed},
 		{`std.native("jsonschema_validate")("1", "{}")`, unsupported},
-		{`std.native("jinja2_render_file")("a.j2", "{}")`, unsupported},
+		{`kap.jinja2_template("t.j2", { a: [1] })`, `"[1] included\n"`},
+		{`kap.jinja2_template("t.j2", "{\"a\": 2}")`, `"2 included\n"`},
+		{`kap.jinja2_template("t.j2", [])`, failed},
+		{`kap.jinja2_template("tpl/i.j2", [])`, `"included\n"`},
+		{`kap.jinja2_template("tpl/i.j2", "")`, failed},
+		{`kap.jinja2_template("tpl/i.j2", null)`, failed},
+		{`kap.jinja2_template("tpl", {})`, failed},
+		{`kap.jinja2_template("nope.j2", {})`, failed},
+		{`std.native("jinja2_render_file")("t.j2", 1)`, failed},
 		{`std.native("topics")(null)`, failed},
 		{`std.native("topics")()`, "jsonnet/runtime"},
 		{`std.type(std.native("topics"))`, `"function"`},
