@@ -486,9 +486,9 @@ managedResources:
       triggers: [{name: a, watchResource: {apiVersion: v1, kind: Secret, name: ca}}]
 `
 
-// TestCasesEspejoteLabels is row ES02 of the bug cases: names of roles have
+// TestEspejoteLabelsES02 (bug row ES02): names of roles have
 // colons, values of labels must not, nor more than 63 characters.
-func TestCasesEspejoteLabels(t *testing.T) {
+func TestEspejoteLabelsES02(t *testing.T) {
 	valid := regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$`)
 	long := strings.ReplaceAll(supplemental, "shop/copy", "shop/"+strings.Repeat("copy.", 12)+"co-.-copy"[5:])
 	for _, parameters := range []string{supplemental, long} {
@@ -506,9 +506,9 @@ func TestCasesEspejoteLabels(t *testing.T) {
 	}
 }
 
-// TestCasesEspejoteRoleRef is row ES03 of the bug cases: each binding is to a
+// TestEspejoteRoleRefES03 (bug row ES03): each binding is to a
 // role of its own kind and place that is generated too.
-func TestCasesEspejoteRoleRef(t *testing.T) {
+func TestEspejoteRoleRefES03(t *testing.T) {
 	objects := espejoteObjects(t, supplemental)
 	roles := map[string]bool{}
 	for _, o := range objects {
@@ -531,9 +531,9 @@ func TestCasesEspejoteRoleRef(t *testing.T) {
 	}
 }
 
-// TestCasesEspejoteSubject is row ES04 of the bug cases: rights go to the
+// TestEspejoteSubjectES04 (bug row ES04): rights go to the
 // ServiceAccount that the ManagedResource works under.
-func TestCasesEspejoteSubject(t *testing.T) {
+func TestEspejoteSubjectES04(t *testing.T) {
 	tests := []struct{ name, reference, want, made string }{
 		{"unset", "", "espejote-copy", "espejote-copy"},
 		{"set", "      serviceAccountRef: {name: other}\n", "other", "other"},
