@@ -30,6 +30,9 @@ type finder struct {
 	*Layout
 	Sources
 	diags []diag.Diag
+
+	alone     bool   // there is no workspace: all components are in repositories
+	checkouts string // or they are checked out in this folder, under their names
 }
 
 // components finds the folders of all components and instances (spec D5-D7,
@@ -126,6 +129,11 @@ func (f *finder) pkg(name string, entry *tree.Node) (Place, []diag.Diag) {
 // component finds one component under the name of an instance, or its own.
 func (f *finder) component(component, name string, entry *tree.Node, base origin) (origin, Place, []diag.Diag) {
 	o, diags := readOrigin(entry, base)
+	if f.alone {
+		if d, ok := incomplete(name, entry, base); ok {
+			return o, Place{}, []diag.Diag{d}
+		}
+	}
 	var p Place
 	if !diag.HasErrors(diags) {
 		var err error
@@ -148,6 +156,8 @@ func (f *finder) component(component, name string, entry *tree.Node, base origin
 // that has the name, else among the embedded components.
 func (f *finder) place(kind, name string, o origin) (Place, error) {
 	switch {
+	case f.checkouts != "":
+		return f.checkedOut(name, o)
 	case o.url != "":
 		return f.revision(kind, name, o)
 	case o.path != "":

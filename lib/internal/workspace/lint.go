@@ -29,11 +29,17 @@ func LintRemoved(world *overlay.World, files []string) []diag.Diag {
 		if err != nil || len(docs) != 1 {
 			continue
 		}
-		lintValue(docs[0], "", func(n *tree.Node, field, ref string) {
-			diags = append(diags, diag.Diag{ID: "workspace/removed-parameter", Pos: n.Pos,
-				Message: fmt.Sprintf("> Field '%s' in file '%s' contains deprecated parameter '%s'", field, name, ref)})
-		})
+		diags = append(diags, lintRemoved(name, docs[0])...)
 	}
+	return diags
+}
+
+// lintRemoved finds the references in one file.
+func lintRemoved(file string, doc *tree.Node) (diags []diag.Diag) {
+	lintValue(doc, "", func(n *tree.Node, field, ref string) {
+		diags = append(diags, diag.Diag{ID: "workspace/removed-parameter", Pos: n.Pos,
+			Message: fmt.Sprintf("> Field '%s' in file '%s' contains deprecated parameter '%s'", field, file, ref)})
+	})
 	return diags
 }
 
@@ -60,10 +66,7 @@ func lintValue(n *tree.Node, field string, found func(n *tree.Node, field, ref s
 		}
 	case tree.Map:
 		for _, f := range n.Fields {
-			key := f.Key.Text
-			if f.Key.Kind == tree.Int {
-				key = f.Key.Decimal()
-			}
+			key := pythonText(f.Key)
 			if field != "" {
 				key = field + "." + key
 			}
