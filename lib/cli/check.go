@@ -87,16 +87,17 @@ func (r *run) checkAll(ctx context.Context, what, accept string, checks []check,
 		return err
 	}
 	r.format = f.format // for an error that ends the run
-	return r.report(report{what: what, accept: accept, checkFlags: f, outcomes: r.runAll(ctx, checks, f.update)})
+	return r.report(report{what: what, accept: accept, checkFlags: f, outcomes: r.runAll(ctx, what, checks, f.update)})
 }
 
 // runAll carries out checks; what they gave is in their order.
-func (r *run) runAll(ctx context.Context, checks []check, update bool) []outcome {
-	r.progress.begin(len(checks))
+func (r *run) runAll(ctx context.Context, what string, checks []check, update bool) []outcome {
+	r.progress.begin(len(checks), what)
 	outcomes := make([]outcome, len(checks))
 	var writing sync.Mutex
 	compiler.Batch(r.workers, len(checks), func(i int, pool *compiler.Pool) {
 		outcomes[i] = checks[i].run(ctx, pool, update, &writing)
+		r.progress.finish()
 	})
 	return outcomes
 }

@@ -158,7 +158,7 @@ func (r *run) newComponent(ctx context.Context, n newComponent, folder string) e
 	if err != nil {
 		return err
 	}
-	outcomes := r.runAll(ctx, checks, true)
+	outcomes := r.runAll(ctx, "instance", checks, true)
 	golden := 0
 	for _, o := range outcomes {
 		if err := r.stopOn(o.diags); err != nil {

@@ -116,7 +116,7 @@ func (r *run) initWorkspace(ctx context.Context, c newCluster) error {
 		fmt.Fprintf(r.Out, "wrote %s\n", filepath.Join(r.workspace, filepath.FromSlash(f.Path)))
 	}
 	golden := r.clusterCheck(c.ID)
-	outcome := r.runAll(ctx, []check{golden}, true)[0]
+	outcome := r.runAll(ctx, "cluster", []check{golden}, true)[0]
 	if r.tell(outcome.diags); outcome.failed() {
 		fmt.Fprintf(r.Err, "%s: %s written; it does not compile yet: change %s, then azogue golden %s --update\n", c.ID, plural(len(files), "file"), c.class(), c.ID)
 		return exit(exitCouldNot)

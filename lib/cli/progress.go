@@ -17,8 +17,10 @@ type progress struct {
 	mu            sync.Mutex
 	start, drawn  time.Time
 	shown         bool
-	compiles      int // that there are in all
-	known         int // those whose targets are counted
+	what          string // what a compile is of, in the singular
+	compiles      int    // that there are in all
+	known         int    // those whose targets are counted
+	finished      int    // those that are over
 	targets, done int
 }
 
@@ -34,11 +36,18 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// begin says how many compiles are ahead.
-func (p *progress) begin(compiles int) {
+// begin says how many compiles are ahead, and what they are of.
+func (p *progress) begin(compiles int, what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.compiles = compiles
+	p.compiles, p.what = compiles, what
+}
+
+// finish says that one of them is over.
+func (p *progress) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.finished++
 }
 
 // add is compiler.Options.Progress.
@@ -72,14 +81,14 @@ func (p *progress) line(took time.Duration) string {
 	}
 	line := fmt.Sprintf("%d of %s", p.done, plural(p.targets, "target"))
 	if p.compiles > 1 {
-		line += fmt.Sprintf(", %d of %d planned", p.known, p.compiles)
-	}
-	if p.done == 0 {
-		return line
+		line = fmt.Sprintf("%d of %s", p.finished, plural(p.compiles, p.what))
 	}
 	// Those that are not planned yet count as the others on average.
 	all := float64(p.targets) * max(1, float64(p.compiles)/float64(p.known))
-	left := time.Duration(float64(took) * (all - float64(p.done)) / float64(p.done))
+	left := time.Duration(float64(took) * (all - float64(p.done)) / float64(max(p.done, 1)))
+	if p.done == 0 || left < time.Second {
+		return line
+	}
 	return line + fmt.Sprintf(", about %v left", left.Round(time.Second))
 }
 

@@ -145,7 +145,7 @@ func TestProgress(t *testing.T) {
 		p.tick(time.Unix(0, 0).Add(time.Duration(seconds * float64(time.Second))))
 		err.WriteString("|")
 	}
-	p.begin(2)
+	p.begin(2, "cluster")
 	at(0)
 	at(0.9) // not yet
 	at(1)
@@ -155,13 +155,16 @@ func TestProgress(t *testing.T) {
 	p.add(0, 1)
 	at(2)
 	p.add(1, 0)
+	p.finish()
 	at(3)
+	p.add(0, 3)
+	at(4)
 	fmt.Fprint(out, "text|")
 	fmt.Fprint(out, "more|")
 	p.wipe()
 	const again = "\r\x1b[K"
-	want := "||" + again + "reading the inventory||" + again + "0 of 3 targets, 1 of 2 planned|" + again + "1 of 3 targets, 1 of 2 planned, about 10s left|" +
-		again + "1 of 4 targets, 2 of 2 planned, about 9s left|" + again + "text|more|"
+	want := "||" + again + "reading the inventory||" + again + "0 of 2 clusters|" + again + "0 of 2 clusters, about 10s left|" +
+		again + "1 of 2 clusters, about 9s left|" + again + "1 of 2 clusters|" + again + "text|more|"
 	if d := cmp.Diff(want, err.String()); d != "" {
 		t.Error(d)
 	}
@@ -190,5 +193,16 @@ func TestVerbose(t *testing.T) {
 		if !strings.Contains(err.String(), " ms  c-one  "+stage+"\n") {
 			t.Errorf("no time for %s in\n%s", stage, &err)
 		}
+	}
+}
+
+// TestProgressOfOne: one compile counts its targets.
+func TestProgressOfOne(t *testing.T) {
+	p := newProgress(Streams{})
+	p.begin(1, "cluster")
+	p.add(340, 0)
+	p.add(0, 12)
+	if got, want := p.line(2*time.Second), "12 of 340 targets, about 55s left"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
