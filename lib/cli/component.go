@@ -140,6 +140,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	}
 	fmt.Fprintf(r.Out, " > Component compiled to %s\n", filepath.Join(output, "compiled", instance))
 	fmt.Fprintln(r.Out, "Postprocessing...")
+	fmt.Fprint(r.Out, strings.ReplaceAll(result.Filtering, "<output>", output))
 	r.notices(result.Diags)
 	return nil
 }
@@ -219,7 +220,7 @@ func (r *run) commodoreError(err error) {
 func referenceLine(d diag.Diag) string {
 	sentence := firstLine(d.Message)
 	switch area, kind, _ := strings.Cut(d.ID, "/"); area {
-	case "workspace":
+	case "workspace", "postprocess":
 		return "Error: " + sentence
 	case "reclass", "yaml":
 		if d.Target != "" {
@@ -230,8 +231,17 @@ func referenceLine(d diag.Diag) string {
 		if kind != "syntax" {
 			sentence = "RUNTIME ERROR: " + sentence
 		}
+		if inFilter(d) {
+			return "RuntimeError: " + sentence
+		}
 	}
 	return fmt.Sprintf("kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s", d.Target, sentence)
+}
+
+// inFilter tells a finding of a postprocessing filter: its chain ends with the
+// filter's definition.
+func inFilter(d diag.Diag) bool {
+	return len(d.Chain) > 0 && strings.HasPrefix(d.Chain[len(d.Chain)-1].Text, "filter ")
 }
 
 func firstLine(s string) string {
