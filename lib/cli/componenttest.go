@@ -65,7 +65,11 @@ func (r *run) componentChecks(path, name string, only []string) ([]check, error)
 	m := readMakefile(folder)
 	known := m.instances(folder)
 	if len(known) == 0 {
-		return nil, diag.Diag{ID: "component/no-tests", Message: fmt.Sprintf("there are no test instances in %s", path), Hint: "an instance is a values file, as tests/defaults.yml"}
+		d := diag.Diag{ID: "component/no-tests", Message: fmt.Sprintf("there are no test instances in %s", path), Hint: "an instance is a values file, as tests/defaults.yml"}
+		if info, err := os.Stat(filepath.Join(path, "components")); err == nil && info.IsDir() {
+			d.Hint = "that is a workspace: azogue component test " + filepath.Join(path, "components/*")
+		}
+		return nil, d
 	}
 	for _, i := range only {
 		if !slices.Contains(known, i) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,11 @@ func explainUsage(root *cobra.Command) {
 			var known []string
 			cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 			d.Message = fmt.Sprintf("unknown flag %q of %q", dashed(unknown.GetSpecifiedName()), cmd.CommandPath())
-			if near := diag.Nearest(unknown.GetSpecifiedName(), known); near != "" {
+			near := diag.Nearest(unknown.GetSpecifiedName(), known)
+			if at := slices.IndexFunc(known, func(f string) bool { return strings.HasPrefix(f, unknown.GetSpecifiedName()) }); at >= 0 {
+				near = known[at]
+			}
+			if near != "" {
 				d.Hint = fmt.Sprintf("did you mean %q?", dashed(near))
 			}
 		}
