@@ -19,8 +19,8 @@ import (
 type native struct {
 	name   string
 	params []string
-	doc    string                                // what it gives
-	call   func(r *run, args []any) (any, error) // nil where it is not supported yet
+	doc    string // what it gives
+	call   func(r *run, args []any) (any, error)
 }
 
 // natives are Kapitan's native functions (spec N2). A name that is not here is
@@ -37,7 +37,7 @@ var natives = []native{
 	{"yaml_dump_stream", []string{"obj"}, "the JSON text of a list as a stream of YAML documents", yamlDumpStream},
 	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
 	{"gzip_b64", []string{"obj"}, "a string as gzip and then base64", gzipB64},
-	{"jsonschema_validate", []string{"obj", "schema_obj"}, "whether JSON text fits a JSON schema, and why not: {valid, reason}", nil},
+	{"jsonschema_validate", []string{"obj", "schema_obj"}, "whether JSON text fits a JSON schema, and why not: {valid, reason}", jsonschemaValidate},
 	{"jinja2_render_file", []string{"name", "ctx"}, "a template of the search paths, rendered with a context of JSON text", jinjaRenderFile},
 	{"topics", []string{"name"}, "what all targets give to a topic: {parameters: {targets}}", topics},
 }
@@ -53,11 +53,6 @@ func (vm *VM) bind(n native) *jsonnet.NativeFunction {
 		r := vm.run
 		if r.ctx.Err() != nil {
 			return nil, r.ctx.Err()
-		}
-		if n.call == nil {
-			err := fmt.Errorf("the native function %q is not supported yet", n.name)
-			r.causes[err.Error()] = cause{id: "jsonnet/native-unsupported"}
-			return nil, err
 		}
 		result, err := call(r, n, args)
 		if err != nil {

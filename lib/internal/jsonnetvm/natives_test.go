@@ -13,7 +13,7 @@ func TestNatives(t *testing.T) {
 		"/wd/vendor/sub/z.txt": "z", "/wd/vendor/sub/y.txt": "y\r\n", "/wd/vendor/sub/deep/x": "", "/wd/vendor/d.yaml/inner": "", "/wd/only/b": "",
 		"/wd/vendor/t.j2": "{{ a }} {% include 'tpl/i.j2' %}", "/wd/vendor/tpl/i.j2": "included\n\n",
 	}
-	const failed, unsupported = "jsonnet/native", "jsonnet/native-unsupported"
+	const failed = "jsonnet/native"
 	tests := []struct{ main, want string }{
 		{`kap.yaml_load("UP.YAML")`, failed},
 		{`kap.yaml_load("d.yaml")`, failed},
@@ -70,7 +70,12 @@ func TestNatives(t *testing.T) {
 		{`std.native("gzip_b64")("x\u0000y")`, `"H4sIAAAAAAAC/6sAAIMW3IwBAAAA"`},
 		{`std.native("gzip_b64")([])`, failed},
 		{`std.native("gzip_b64")(1)`, failed},
-		{`std.native("jsonschema_validate")("1", "{}")`, unsupported},
+		{`std.native("jsonschema_validate")("1", "{}")`, `{"reason":"","valid":true}`},
+		{`kap.jsonschema(1, { type: "string" }).valid`, "false"},
+		{`kap.jsonschema({ b: 1, a: 2 }, { type: "string" }).reason`, `"{'a': 2, 'b': 1} is not of type 'string'\n\nFailed validating 'type' in schema:\n    {'type': 'string'}\n\nOn instance:\n    {'a': 2, 'b': 1}"`},
+		{`kap.jsonschema(1, { type: "nope" })`, failed},
+		{`kap.jsonschema("no JSON", {})`, failed},
+		{`kap.jsonschema({}, "no JSON")`, failed},
 		{`kap.jinja2_template("t.j2", { a: [1] })`, `"[1] included\n"`},
 		{`kap.jinja2_template("t.j2", "{\"a\": 2}")`, `"2 included\n"`},
 		{`kap.jinja2_template("t.j2", [])`, failed},

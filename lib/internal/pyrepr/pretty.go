@@ -28,7 +28,7 @@ func (p *printer) format(n *tree.Node, indent, rest, level int) {
 	text := Value(n)
 	fits := utf8.RuneCountInString(text) <= p.width-indent-rest
 	switch {
-	case fits:
+	case fits, n.Kind == tree.String && n.Text == "":
 		p.b.WriteString(text)
 	case n.Kind == tree.String:
 		p.long(n.Text, indent, rest, level)
