@@ -138,8 +138,9 @@ func (r *run) buildInstance(ctx context.Context, pool *compiler.Pool, o workspac
 	if b.diags = workspace.LintRemoved(c.World, c.Linted); len(b.diags) > 0 {
 		return b
 	}
-	if c.JsonnetFile {
-		b.diags = append(b.diags, notInstalled(o.Path))
+	b.diags = r.installLibraries(ctx, c, o.Path)
+	if diag.HasErrors(b.diags) {
+		return b
 	}
 	options := r.options(&c.Layout)
 	options.Pool = pool
@@ -149,8 +150,15 @@ func (r *run) buildInstance(ctx context.Context, pool *compiler.Pool, o workspac
 	return b
 }
 
-// notInstalled warns of libraries that Commodore would have installed.
-func notInstalled(folder string) diag.Diag {
-	return diag.Diag{ID: "component/jsonnetfile", Severity: diag.Warning, Pos: tree.Pos{File: filepath.Join(folder, "jsonnetfile.json")},
-		Message: "nothing is installed: azogue downloads no Jsonnet libraries yet, and uses vendor/ as it is"}
+// installLibraries has --deps answer for the component's Jsonnet libraries.
+// Without it there is a warning of those that Commodore would have installed.
+func (r *run) installLibraries(ctx context.Context, c *workspace.ComponentRepository, folder string) []diag.Diag {
+	if !c.JsonnetFile {
+		return nil
+	}
+	if revisions := r.deps.revisions(); revisions != nil {
+		return c.InstallLibraries(ctx, revisions)
+	}
+	return []diag.Diag{{ID: "component/jsonnetfile", Severity: diag.Warning, Pos: tree.Pos{File: filepath.Join(folder, "jsonnetfile.json")},
+		Message: "nothing is installed: azogue downloads no Jsonnet libraries yet, and uses vendor/ as it is", Hint: "--deps names a folder with clones of them"}}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/azogue-build/azogue/lib/internal/dependency"
+	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
 // dependencies is the folder of the flag --deps. All clusters of a run share it,
@@ -17,6 +18,14 @@ type dependencies struct {
 
 func (d *dependencies) flag(f *pflag.FlagSet) {
 	f.StringVar(&d.name, "deps", "", "folder that answers downloads: clones <owner>/<repo>, files/<host>/<path>, charts/<name>-<version>")
+}
+
+// revisions gives what the folder answers for repositories; nil without the flag.
+func (d *dependencies) revisions() workspace.Revisions {
+	if d.folder == nil {
+		return nil
+	}
+	return d.folder.Revision
 }
 
 // open opens the folder of the flag. What it starts ends with ctx.

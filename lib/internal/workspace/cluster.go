@@ -63,7 +63,11 @@ func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 	if diags = append(diags, l.shown(diag.Sort(f.diags))...); diag.HasErrors(diags) {
 		return l, diags
 	}
-	return l, append(diags, l.link()...)
+	diags = append(diags, l.link()...)
+	if s.Revisions != nil {
+		diags = append(diags, f.libraries()...)
+	}
+	return l, diags
 }
 
 // linkClasses shows each folder and file of the workspace's inventory/classes

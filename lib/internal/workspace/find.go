@@ -152,6 +152,19 @@ func (f *finder) component(component, name string, entry *tree.Node, base origin
 	return o, p, diags
 }
 
+// libraries installs what the components' repositories ask for. The components
+// themselves and their libraries keep their names.
+func (f *finder) libraries() []diag.Diag {
+	l := libraries{Layout: f.Layout, ctx: f.ctx, revisions: f.Revisions, vendor: path.Join(f.WorkDir, "vendor"), taken: map[string]bool{"lib": true}, read: map[string]bool{}}
+	for _, c := range f.bases {
+		l.taken[c.Name] = true
+	}
+	for _, c := range f.bases {
+		l.install(path.Join(c.checkout, "jsonnetfile.json"))
+	}
+	return l.diags
+}
+
 // place looks where the inventory says, else in the folder of the workspace
 // that has the name, else among the embedded components.
 func (f *finder) place(kind, name string, o origin) (Place, error) {
@@ -244,11 +257,7 @@ func (f *finder) revision(kind, name string, o origin) (Place, error) {
 	if !fs.ValidPath(folder) {
 		return refuse(o.pathAt, fmt.Errorf("the path %q leaves the repository %s", o.path, r))
 	}
-	checkout := path.Join(repositories, r.String()+"@"+revision.Commit)
-	if !slices.ContainsFunc(f.roots, func(known root) bool { return known.at == checkout }) {
-		f.World.Mount(checkout, revision.Files, true)
-		f.roots = append(f.roots, root{checkout, r.String() + "@" + o.version})
-	}
+	checkout := f.mount(r, o.version, revision)
 	at := path.Join(checkout, folder)
 	info, err := overlay.New(f.World).Stat(at)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
