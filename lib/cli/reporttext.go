@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -81,26 +82,56 @@ func escaped(s string) string {
 }
 
 // list is the summary of what differs, a list of Markdown that reads as text.
+// Checks that it says the same of share an entry.
 func (p report) list() string {
+	type entry struct {
+		text string
+		of   []string
+	}
+	var entries []*entry
+	for i := range p.outcomes {
+		o := &p.outcomes[i]
+		text := o.entry(p.full)
+		if text == "" {
+			continue
+		}
+		at := slices.IndexFunc(entries, func(e *entry) bool { return e.text == text })
+		if at < 0 {
+			at = len(entries)
+			entries = append(entries, &entry{text: text})
+		}
+		entries[at].of = append(entries[at].of, "`"+o.name+"`")
+	}
 	var b strings.Builder
-	for _, o := range p.outcomes {
-		if o.failed() {
-			fmt.Fprintf(&b, "- `%s`: %s\n", o.name, o.why())
-			continue
+	for _, e := range entries {
+		names := several(e.of)
+		if p.full {
+			names = strings.Join(e.of, ", ")
 		}
-		if len(o.changes) == 0 {
-			continue
+		fmt.Fprintf(&b, "- %s: %s", names, e.text)
+	}
+	return b.String()
+}
+
+// entry says what differs in one check, or why it was not compared; nothing if
+// it is equal.
+func (o *outcome) entry(full bool) string {
+	if o.failed() {
+		return o.why() + "\n"
+	}
+	if len(o.changes) == 0 {
+		return ""
+	}
+	var in totals
+	in.add(*o)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v of %s\n", in, plural(in.files, "file"))
+	for i, c := range o.changes {
+		if i == namesAtMost && len(o.changes) > namesAtMost+1 && !full {
+			fmt.Fprintf(&b, "  - and %d more\n", len(o.changes)-i)
+			break
 		}
-		var in totals
-		in.add(o)
-		fmt.Fprintf(&b, "- `%s`: %v of %s\n", o.name, in, plural(in.files, "file"))
-		for i, c := range o.changes {
-			if i == namesAtMost && len(o.changes) > namesAtMost+1 && !p.full {
-				fmt.Fprintf(&b, "  - and %d more\n", len(o.changes)-i)
-				break
-			}
-			fmt.Fprintf(&b, "  - %s `%s`%s\n", c.change, visible(c.path), stat(c.added, c.removed))
-		}
+		fmt.Fprintf(&b, "  - %s `%s`%s\n", c.change, visible(c.path), stat(c.added, c.removed))
 	}
 	return b.String()
 }
