@@ -60,8 +60,10 @@ var verbs = []struct {
 	{forClusters, goldenVerb},
 	{forClusters, planVerb},
 	{forClusters, paramsVerb},
+	{forClusters, inventoryVerb},
 	{forClusters, initVerb},
 	{forComponents, componentVerb},
+	{forComponents, packageVerb},
 	{forMore, verifyVerb},
 	{forMore, versionVerb},
 }
@@ -144,6 +146,7 @@ Exit codes: 0 done, 1 differences, 2 could not do it.`,
 		cmd.GroupID = verb.group
 		root.AddCommand(cmd)
 	}
+	elsewhereVerbs(r, root)
 	r.complete(root)
 	explainUsage(root)
 	return root

@@ -24,17 +24,10 @@ func componentVerb(r *run) *cobra.Command {
 		Short: "Make, test and compile one component library",
 		Long: `Work on one component library, in a repository of its own or in a workspace:
 a folder in Commodore's layout, with class/, component/ and tests/.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			var known []string
-			for _, c := range cmd.Commands() {
-				known = append(known, c.Name())
-			}
-			return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: diag.DidYouMean(args[0], known)}
-		}}
-	cmd.AddCommand(componentNewVerb(r), componentTestVerb(r), componentCompileVerb(r))
+		RunE: onlyCommands,
+	}
+	cmd.AddCommand(componentNewVerb(r), componentTestVerb(r), componentCompileVerb(r), componentDeleteVerb(r))
+	elsewhereVerbs(r, cmd)
 	return cmd
 }
 
@@ -210,9 +203,7 @@ func (r *run) commodoreError(err error) {
 	if !errors.As(err, &failure) {
 		d := diag.From(err, "")
 		fmt.Fprintf(r.Err, "Error: %s\n", d.Message)
-		if d.Hint != "" {
-			fmt.Fprintf(r.Err, "    hint: %s\n", d.Hint)
-		}
+		r.tellBelow(d)
 		return
 	}
 	fmt.Fprintln(r.Err, referenceLine(failure.diags[0]))

@@ -34,6 +34,7 @@ type PackageOptions struct {
 // PackageRepository is what Package found out besides the layout.
 type PackageRepository struct {
 	Layout
+	Found   bool     // the class is there
 	Linted  []string // the class files that LintRemoved is for
 	Missing []string // components that WorkDir does not have, sorted
 	Dropped []string // instances that are left out for it, sorted
@@ -58,6 +59,7 @@ func Package(ctx context.Context, o PackageOptions) (*PackageRepository, []diag.
 	if err := p.classes(o); err != nil {
 		return p, []diag.Diag{diag.From(err, "workspace/unreadable")}
 	}
+	p.Found = true
 	f := &finder{ctx: ctx, Layout: &p.Layout, Sources: Sources{Revisions: o.Revisions}, alone: true}
 	if o.WorkDir != "" {
 		f.checkouts = path.Join(o.WorkDir, "dependencies")
