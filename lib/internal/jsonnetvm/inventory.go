@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/go-jsonnet/ast"
 
@@ -148,8 +149,11 @@ func (vm *VM) name(text string) ast.Node {
 }
 
 func keyProblem(key *tree.Node) *unfit {
-	if key.Kind == tree.String {
+	switch {
+	case key.Kind == tree.String && utf8.ValidString(key.Text):
 		return nil
+	case key.Kind == tree.String:
+		return &unfit{pos: key.Pos, why: fmt.Sprintf("the key %s has a half of a surrogate pair, which is no character", keyText(key))}
 	}
 	return &unfit{pos: key.Pos, why: fmt.Sprintf("the key %s is no string but of type %s", keyText(key), key.Kind)}
 }
@@ -222,6 +226,9 @@ func scalarValue(n *tree.Node) (any, *unfit) {
 	case tree.Bool:
 		return n.Bool, nil
 	case tree.String:
+		if !utf8.ValidString(n.Text) {
+			return nil, &unfit{pos: n.Pos, why: "a half of a surrogate pair, which is no character"}
+		}
 		return untilNUL(n.Text), nil
 	case tree.Int:
 		if n.Text != "" {
