@@ -76,6 +76,9 @@ func (r *run) verify(ctx context.Context, dir string, f checkFlags) error {
 	p := report{what: "folder", checkFlags: f, outcomes: v.outcomes()}
 	p.took = time.Since(start)
 	p.summary = v.summary(p)
+	if r.verbose {
+		r.tellTime(dir, v.result.Times)
+	}
 	return r.report(p)
 }
 
@@ -96,14 +99,13 @@ func (v *verification) outcomes() []outcome {
 		found[d.Target] = append(found[d.Target], d)
 	}
 	var list []outcome
-	v.left = map[string]bool{}
-	times := v.result.Times
 	ours := map[string]bool{}
+	v.left = map[string]bool{}
 	for _, i := range v.Instances {
-		o := v.outcome(path.Join("compiled", strings.ReplaceAll(i.Name, ".", "/")), found[i.Name])
+		o := v.outcome(compiledFolder(i.Name), found[i.Name])
 		v.target(&o, i.Name)
 		if o.failed() {
-			theirs, _ := v.Written(os.DirFS("/"), o.name) // it is told where it is compared
+			theirs, _ := v.Written(os.DirFS("/"), o.name) // if they can't be read, the catalog's findings say so
 			for _, f := range theirs {
 				v.left[f.Path] = true
 			}
@@ -112,16 +114,44 @@ func (v *verification) outcomes() []outcome {
 				ours[f.Path] = true
 			}
 		}
-		o.times, times = times, nil
-		o.trace = v.result.Trace
 		list = append(list, o)
 	}
 	maps.DeleteFunc(v.left, func(name string, _ bool) bool { return ours[name] })
-	manifests := v.outcome("catalog/manifests", found[""])
+	list[0].trace = v.result.Trace
+	return append(list, v.catalog(append(found[""], v.strays()...))...)
+}
+
+func compiledFolder(target string) string {
+	return path.Join("compiled", strings.ReplaceAll(target, ".", "/"))
+}
+
+// catalog compares both parts of the catalog.
+func (v *verification) catalog(diags []diag.Diag) []outcome {
+	manifests, refs := v.outcome("catalog/manifests", diags), v.outcome("catalog/refs", nil)
 	v.compare(&manifests, v.manifests())
-	refs := v.outcome("catalog/refs", nil)
-	v.compare(&refs, v.result.Refs)
-	return append(list, manifests, refs)
+	if rendered := len(v.result.Nodes) - 1; rendered < len(v.Instances) { // one is the bootstrap target's
+		refs.diags = []diag.Diag{{ID: "verify/left-out", Message: fmt.Sprintf("%s is not compared: any of the targets that could not be rendered may have references", refs.folder)}}
+	} else {
+		v.compare(&refs, v.result.Refs)
+	}
+	return []outcome{manifests, refs}
+}
+
+// strays warns of folders in compiled/ that no target compiles to. Commodore
+// leaves those of an earlier compile there (spec L9, K7).
+func (v *verification) strays() (diags []diag.Diag) {
+	known := map[string]bool{}
+	for _, i := range v.Instances {
+		known[strings.Split(i.Name, ".")[0]] = true
+	}
+	entries, _ := os.ReadDir(filepath.Join(v.dir, "compiled")) // if it can't be read, each target says so
+	for _, e := range entries {
+		if !known[e.Name()] {
+			diags = append(diags, diag.Diag{ID: "verify/stray", Severity: diag.Warning, Message: fmt.Sprintf("%s is not compared: there is no target for it", filepath.Join(v.dir, "compiled", e.Name())),
+				Hint: "commodore catalog compile --local leaves what an earlier compile has written"})
+		}
+	}
+	return diags
 }
 
 func (v *verification) outcome(folder string, diags []diag.Diag) outcome {
@@ -206,5 +236,11 @@ func (v *verification) summary(p report) string {
 			line += fmt.Sprintf(", and %s of the catalog", plural(n, "file"))
 		}
 	}
-	return line + fmt.Sprintf("; %s in %.2f s", plural(len(v.result.Trees), "target"), p.took.Seconds())
+	compiled := 0
+	for _, o := range p.outcomes[:len(v.Instances)] {
+		if !o.failed() {
+			compiled++
+		}
+	}
+	return line + fmt.Sprintf("; %s in %.2f s", plural(compiled, "target"), p.took.Seconds())
 }

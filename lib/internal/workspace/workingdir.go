@@ -75,9 +75,9 @@ func (w *WorkingDirectory) usable(files *overlay.FS) error {
 	if info, err := files.Stat(w.WorkDir); err != nil || !info.IsDir() {
 		return diag.Diag{ID: "workspace/no-folder", Message: fmt.Sprintf("%q is not a folder", w.Shown(w.WorkDir))}
 	}
-	for _, folder := range []string{"inventory/classes", "inventory/targets"} {
+	for _, folder := range []string{"inventory/classes", "inventory/targets", "compiled"} {
 		if info, err := files.Stat(path.Join(w.WorkDir, folder)); err != nil || !info.IsDir() {
-			return diag.Diag{ID: "workspace/no-working-directory", Message: fmt.Sprintf("%q is no working directory of Commodore: it has no folder %s", w.Shown(w.WorkDir), folder),
+			return diag.Diag{ID: "workspace/no-working-directory", Message: fmt.Sprintf("%q is no working directory in which Commodore has compiled a cluster: it has no folder %s", w.Shown(w.WorkDir), folder),
 				Hint: "name the folder in which commodore catalog compile has run"}
 		}
 	}
