@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle bench conformance reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
+.PHONY: help build render test cases race lint oracle bench conformance verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ bench: ## time azogue, alone and against the reference
 conformance: build ## compile the component repositories in CORPUS=<folder> with both, ONLY=<glob> of them
 	ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) run ./oracle/conformance --corpus "$(CORPUS)" $(if $(ONLY),--only '$(ONLY)') $(if $(REPORT),--json '$(REPORT)')
 
+verify-cluster: build ## have azogue verify what the reference compiles for a cluster of the components in CORPUS=<folder>
+	@"$$(./oracle/setup.sh)" oracle/cluster.py --corpus "$(CORPUS)" --azogue bin/azogue
+
 reproducible: ## build twice and compile each cluster 60 times: always the same bytes
 	./oracle/reproducible.sh
 
@@ -62,7 +65,7 @@ gen-golden-all: build ## update the golden files of every cluster and component 
 	@code=0; bin/azogue golden --all --update || code=$$?; bin/azogue component test $(COMPONENTS) --update || code=$$?; exit $$code
 
 docs: ## write the pages that are made from tables
-	$(GO) test ./lib/cli -run '^TestDocs$$' -update
+	$(GO) test ./lib/cli ./lib/internal/jsonnetvm -run '^TestDocs$$' -update
 
 # With -j, what writes is done before what reads, and times are taken alone.
 goals = $(filter $(MAKECMDGOALS),$(1))

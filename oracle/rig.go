@@ -110,7 +110,8 @@ func (r *Rig) Components() ([]Case, error) {
 	return cases, err
 }
 
-// Clusters gives a case for each clusters/<id>.yaml, which is compiled whole.
+// Clusters gives a case for each clusters/<id>.yaml, which is compiled whole. In
+// the reference's working directory, azogue must verify all of it.
 func (r *Rig) Clusters() ([]Case, error) {
 	files, err := r.shipped("clusters/*.yaml")
 	var cases []Case
@@ -134,7 +135,7 @@ func (r *Rig) Clusters() ([]Case, error) {
 					}
 					all = append(all, some...)
 				}
-				return all, nil
+				return all, Run(r.Command(theirs, r.azogue, "verify"))
 			},
 		})
 	}
