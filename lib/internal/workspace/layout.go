@@ -1,11 +1,11 @@
 // Package workspace lays out what Commodore calls its working directory, in
-// memory: from a cluster of azogue's own workspace, or from one component
-// repository and a few values files.
+// memory: from a cluster of azogue's own workspace, from one component
+// repository and a few values files, or from one that Commodore has left on disk.
 //
 // What comes out is a Layout: a read-only world of files with inventory/,
 // dependencies/ and vendor/ where Commodore 1.35.1 would have put them (spec
 // 1.1-1.5), the search paths for inputs, and the component instances to
-// compile. Both front doors give one, and everything after works on it alike.
+// compile. All front doors give one, and everything after works on it alike.
 //
 // Non-goals: rendering the inventory (package reclass; Cluster only asks it for
 // the applications), fetching anything.
