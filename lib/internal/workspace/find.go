@@ -272,7 +272,7 @@ func (f *finder) revision(kind, name string, o origin) (Place, error) {
 func (f *finder) unreadable(name string, err error) error {
 	d := diag.Diag{ID: "workspace/unreadable", Message: fmt.Sprintf("component %q can't be read: %s", name, f.ShownText(err.Error()))}
 	if errors.Is(err, overlay.ErrEscape) {
-		d.Hint = "links must stay inside the workspace"
+		d.Hint = "links must stay inside the workspace, or inside their repository"
 	}
 	return d
 }
