@@ -233,3 +233,16 @@ func TestOracleRender(t *testing.T) {
 		}
 	}
 }
+
+// TestCase: letters whose other case is not one letter are refused, apart from ß.
+func TestCase(t *testing.T) {
+	for template, want := range map[string]string{
+		"{{ 'straße'|upper }}": "STRASSE", "{{ 'ŉ'|upper }}": "", "{{ 'ΟΔΟΣ'|lower }}": "", "{{ 'İ'.lower() }}": "", "{{ 'ﬁ'|title }}": "",
+		"{{ 'éa'|upper }}": "ÉA", "{{ 'ΟΔΟ'|lower }}": "οδο",
+	} {
+		got, err := render(variables(t), template, nil)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: got %q, error %v, want %q", template, got, err, want)
+		}
+	}
+}

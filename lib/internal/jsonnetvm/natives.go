@@ -19,27 +19,27 @@ import (
 type native struct {
 	name   string
 	params []string
-	doc    string // what it gives
+	doc    string // what it gives and when it fails, for docs/natives.md
 	call   func(r *run, args []any) (any, error)
 }
 
 // natives are Kapitan's native functions (spec N2). A name that is not here is
 // null in std.native.
 var natives = []native{
-	{"inventory", []string{"target", "inv_path"}, "the inventory of a target, or of all targets when target is null", inventory},
-	{"file_read", []string{"name"}, "the text of a file in the search paths, newlines as they are", fileRead},
-	{"file_exists", []string{"name"}, "whether a file or folder is in the search paths, and its path: {exists, path}", fileExists},
-	{"dir_files_list", []string{"name"}, "the names of the files in a folder of the search paths, sorted", dirFilesList},
-	{"dir_files_read", []string{"name"}, "the files of a folder of the search paths: {name: text}; null without the folder", dirFilesRead},
-	{"yaml_load", []string{"name"}, "the one document of a YAML file in the search paths, as JSON text", yamlLoad},
-	{"yaml_load_stream", []string{"name"}, "the documents of a YAML file in the search paths, as the JSON text of a list", yamlLoadStream},
-	{"yaml_dump", []string{"obj"}, "JSON text as a YAML document", yamlDump},
-	{"yaml_dump_stream", []string{"obj"}, "the JSON text of a list as a stream of YAML documents", yamlDumpStream},
-	{"sha256_string", []string{"obj"}, "the SHA-256 sum of a string in hexadecimal", sha256String},
-	{"gzip_b64", []string{"obj"}, "a string as gzip and then base64", gzipB64},
-	{"jsonschema_validate", []string{"obj", "schema_obj"}, "whether JSON text fits a JSON schema, and why not: {valid, reason}", jsonschemaValidate},
-	{"jinja2_render_file", []string{"name", "ctx"}, "a template of the search paths, rendered with a context of JSON text", jinjaRenderFile},
-	{"topics", []string{"name"}, "what all targets give to a topic: {parameters: {targets}}", topics},
+	{"inventory", []string{"target", "inv_path"}, "The inventory of a target, or of all targets by name when target is null. The members give the target's own inventory, or all, without this function, and lazily. A target that there is none of fails.", inventory},
+	{"topics", []string{"name"}, "What all targets give to a topic in parameters.kapitan.topics.<name>.parameters, as {parameters: {targets}}; without a name, all topics. The target that asks must set parameters.kapitan.topics.<name>.consume: true.", topics},
+	{"file_read", []string{"name"}, "The text of a file in the search paths, newlines as they are. It must be UTF-8.", fileRead},
+	{"file_exists", []string{"name"}, "Whether a file or folder is in the search paths, and its path: {exists, path}.", fileExists},
+	{"dir_files_list", []string{"name"}, "The names of the files in a folder of the search paths, sorted. A missing folder fails.", dirFilesList},
+	{"dir_files_read", []string{"name"}, "The files of a folder of the search paths: {name: text}; null without the folder.", dirFilesRead},
+	{"yaml_load", []string{"name"}, "The one document of a YAML file in the search paths, as JSON text for std.parseJson. The file is read as YAML 1.1, as PyYAML does: yes is true, 0644 is 420. Its name must end in .yml or .yaml.", yamlLoad},
+	{"yaml_load_stream", []string{"name"}, "The documents of a YAML file in the search paths, as the JSON text of a list.", yamlLoadStream},
+	{"yaml_dump", []string{"obj"}, "JSON text as a YAML document, as yaml.safe_dump prints it: keys sorted, list items not indented, text of several lines in quotes.", yamlDump},
+	{"yaml_dump_stream", []string{"obj"}, "The JSON text of a list as a stream of YAML documents.", yamlDumpStream},
+	{"sha256_string", []string{"obj"}, "The SHA-256 sum of a string in hexadecimal.", sha256String},
+	{"gzip_b64", []string{"obj"}, "A string as gzip and then Base64, with the bytes of zlib 1.2.13 at level 9 and no time in the header.", gzipB64},
+	{"jsonschema_validate", []string{"obj", "schema_obj"}, "Whether JSON text fits a JSON schema, and why not: {valid, reason}. Drafts 4 to 2020-12, the last one without $schema; formats are checked. A wrong schema fails, and so does a reference that leads out of it.", jsonschemaValidate},
+	{"jinja2_render_file", []string{"name", "ctx"}, "A template of the search paths, rendered with the variables of a JSON object. Undefined variables fail. Templates that it includes are looked for beside it and then in the search paths. docs/compat.md lists what is not supported.", jinjaRenderFile},
 }
 
 // bind makes n callable for go-jsonnet. Failures read as in the reference, which
