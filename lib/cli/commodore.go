@@ -101,7 +101,7 @@ func elsewhereVerbs(r *run, parent *cobra.Command) {
 		parent.AddCommand(&cobra.Command{
 			Use:                e.name,
 			Short:              "Not here: " + e.what,
-			Long:               "Commodore's command to " + e.what + " is not part of azogue.",
+			Long:               "A command of Commodore's that is not part of azogue.",
 			Example:            "  " + full,
 			Hidden:             true,
 			DisableFlagParsing: true,

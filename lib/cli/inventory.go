@@ -158,8 +158,8 @@ func lintVerb(r *run) *cobra.Command {
 		Long: `Find references to parameters that no longer exist, and entries of
 parameters.components and parameters.packages that can't be read, in files or in
 all files of folders. What is no YAML is left out, and what patterns of
---ignore-patterns or of the file .commodoreignore in a folder match: as globs, in
-every folder unless they begin with a slash.`,
+--ignore-patterns or of the file .commodoreignore in a folder match: globs that
+hold in every folder, unless they begin with a slash.`,
 		Example: "  azogue inventory lint inventory/classes\n  azogue inventory lint -l components --ignore-patterns 'docs/*' .",
 		Args:    cobra.MinimumNArgs(1),
 	}

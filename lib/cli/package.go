@@ -60,8 +60,8 @@ they are in a cluster that includes only TEST_CLASS, such as tests/defaults.yml.
 Flags, messages and exit codes are those of commodore package compile. What is
 compiled is added to PATH/compiled; what else is there stays.
 
-Components are where parameters.components says. azogue downloads nothing: --deps
-names a folder with git clones of them.`,
+Components are where parameters.components says. azogue downloads nothing:
+--deps names a folder with git clones of them.`,
 		Example: `  azogue package compile . tests/defaults.yml --deps ../clones
   azogue package compile . tests/defaults.yml --local --tmp-dir /tmp/package`,
 		Args: cobra.ExactArgs(2),
@@ -87,8 +87,9 @@ func (r *run) compilePackage(ctx context.Context, path, class string, f packageF
 	if !p.Found {
 		return componentFailure{diags}
 	}
-	r.tellDiscovery(p, f.local)
-	if diag.HasErrors(diags) {
+	failed := diag.HasErrors(diags)
+	r.tellDiscovery(p, f.local, failed)
+	if failed {
 		return componentFailure{diags}
 	}
 	lint := workspace.LintRemoved(p.World, p.Linted)
@@ -157,8 +158,9 @@ func (r *run) packageOptions(path, class string, f packageFlags) (o workspace.Pa
 	return o, err
 }
 
-// tellDiscovery prints what Commodore prints until all targets are known.
-func (r *run) tellDiscovery(p *workspace.PackageRepository, local bool) {
+// tellDiscovery prints what Commodore prints until all targets are known, or
+// something is wrong.
+func (r *run) tellDiscovery(p *workspace.PackageRepository, local, failed bool) {
 	lines := []string{"Updating Kapitan target for cluster...", "Discovering components...", "Registering component aliases...", "Fetching components..."}
 	if local {
 		lines = append(lines[:1], "Discovering included components...", "Registering components and aliases...")
@@ -169,11 +171,13 @@ func (r *run) tellDiscovery(p *workspace.PackageRepository, local bool) {
 			lines = append(lines, fmt.Sprintf(" > Dropping alias(es) ['%s'] with missing component(s).", strings.Join(p.Dropped, "', '")))
 		}
 	}
-	if len(p.Instances) > 0 {
+	if failed {
+		lines = lines[:3]
+	} else {
 		lines = append(lines, "Updating Kapitan target for cluster...")
-	}
-	for _, i := range p.Instances {
-		lines = append(lines, fmt.Sprintf("Updating Kapitan target for %s...", i.Name))
+		for _, i := range p.Instances {
+			lines = append(lines, fmt.Sprintf("Updating Kapitan target for %s...", i.Name))
+		}
 	}
 	for _, line := range lines {
 		fmt.Fprintln(r.Out, line)

@@ -95,7 +95,7 @@ func namesIn(disk *overlay.FS, values []string) (tenant, cluster string, err err
 				continue
 			}
 			if n.Kind != tree.String && !n.Falsy() {
-				return "", "", diag.Diag{ID: "workspace/bad-name", Pos: n.Pos, Message: fmt.Sprintf("cluster.%s must be a string, not a %s", f.key, n.Kind)}
+				return "", "", diag.Diag{ID: "workspace/bad-name", Pos: n.Pos, Message: fmt.Sprintf("cluster.%s must be a string, but is of the kind %s", f.key, n.Kind)}
 			}
 			if why := badName(n.Text); n.Text != "" && why != "" {
 				return "", "", diag.Diag{ID: "workspace/bad-name", Pos: n.Pos, Message: fmt.Sprintf("%q can't be a cluster.%s: %s", n.Text, f.key, why)}
