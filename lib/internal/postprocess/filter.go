@@ -9,6 +9,7 @@ import (
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/pyrepr"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -49,7 +50,7 @@ func Filters(env *Env, parameters *tree.Node) ([]Filter, []diag.Diag) {
 			if n := definition.Get("filter"); n != nil {
 				name = str(n)
 			}
-			d.Message = fmt.Sprintf("Skipping filter '%s' with invalid definition %s: %s", name, repr(definition), d.Message)
+			d.Message = fmt.Sprintf("Skipping filter '%s' with invalid definition %s: %s", name, pyrepr.Value(definition), d.Message)
 			fmt.Fprintf(env.Said, " > %s\n", d.Message)
 		}
 		diags = append(diags, d)
@@ -223,4 +224,12 @@ func (f Filter) checkArguments() error {
 		}
 	}
 	return nil
+}
+
+// str gives a value as Python's str does.
+func str(n *tree.Node) string {
+	if n.Kind == tree.String {
+		return n.Text
+	}
+	return pyrepr.Value(n)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/azogue-build/azogue/jsonnet"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/pyrepr"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 )
 
@@ -266,7 +267,7 @@ func TestOracleRandom(t *testing.T) {
 				}
 				continue
 			}
-			t.Errorf("job %d of seed %d:\nparameters %s\ncomponent %s\ncompiled %s\nours %q theirs %q\n%s%s", done+i, *randomSeed, repr(jobs[i].parameters), show(jobs[i].component), show(jobs[i].compiled),
+			t.Errorf("job %d of seed %d:\nparameters %s\ncomponent %s\ncompiled %s\nours %q theirs %q\n%s%s", done+i, *randomSeed, pyrepr.Value(jobs[i].parameters), show(jobs[i].component), show(jobs[i].compiled),
 				ours.Error, theirs.Error, cmp.Diff(theirs.Said, ours.Said), cmp.Diff(theirs.Files, ours.Files))
 		}
 		done += len(jobs)
