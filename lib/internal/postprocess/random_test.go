@@ -30,8 +30,9 @@ var randomScalars = []string{
 	strings.Repeat("word ", 30) + "end", strings.Repeat("x", 130), "'#a'", "a#b", "':a'", "'?a'", "'- a'", "'@a'", "'&a'", "'*a'", "'!a'", "'|'", "'>'", "http://a/b?c=d", "$x", "'${a:b}'", "'?{vaultkv:a/b}'",
 }
 
-// rareScalars make the reference fail, nearly always.
-var rareScalars = []string{"2001-01-01", "2001-12-14t21:59:43.10-05:00", ".inf", ".nan", "!!set {a}", "!foo x", "9223372036854775808", "<<", "*none", "\"\\q\"", "2001-13-01", "!!int x"}
+// rareScalars make the reference fail, nearly always. An integer of more than 64
+// bits, which is in testdata, ends its process where a native is called after it.
+var rareScalars = []string{"2001-01-01", "2001-12-14t21:59:43.10-05:00", ".inf", ".nan", "!!set {a}", "!foo x", "<<", "*none", "\"\\q\"", "2001-13-01", "!!int x"}
 
 var randomKeys = []string{"a", "b", "c", "kind", "metadata", "name", "namespace", "é", "'1'", "'yes'", "long key with blanks", "'a:b'", "''", "z.y/x", "annotations"}
 
