@@ -7,6 +7,13 @@ import (
 	"github.com/google/go-jsonnet"
 )
 
+// checkedObjects is what main.jsonnet does with the objects.
+const checkedObjects = `function(params)
+  local objects = (import 'objects.libsonnet')(params);
+  local problems = (import 'checks.libsonnet')(params, objects);
+  assert problems == [] : std.join('\n', problems);
+  objects`
+
 // TestCertManagerRefuses: what is certainly wrong in the parameters of
 // cert-manager is an error that names the parameter and says what to do
 // (domain D10, D42). Each patch goes over the defaults.
@@ -102,7 +109,7 @@ func TestCertManagerRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			out, err := certManager(`import 'objects.libsonnet'`, test.patch)
+			out, err := certManager(checkedObjects, test.patch)
 			if err == nil {
 				t.Fatalf("got no error, but %s; want %s", out, test.want)
 			}
@@ -135,7 +142,7 @@ func TestCertManagerAllows(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := certManager(`import 'objects.libsonnet'`, test.patch); err != nil {
+			if _, err := certManager(checkedObjects, test.patch); err != nil {
 				t.Errorf("got %v, want no error", err)
 			}
 		})

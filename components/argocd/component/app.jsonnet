@@ -21,7 +21,7 @@ local root(name, folder) =
     },
     spec+: {
       source+: {
-        path: 'manifests/%s' % folder,
+        path: 'manifests/' + folder,
       },
       syncPolicy+: {
         // Not there where `applications` has taken automated sync away.
@@ -44,11 +44,11 @@ local project(object) = object {
   '01_root': root('root', 'apps'),
   [instance]: argocd.App(instance, params.namespace, secrets=false, base='argocd'),
 } + {
-  ['00_project_%s' % team]: project(teams.project(team))
+  ['00_project_' + team]: project(teams.project(team))
   for team in teams.names
 } + {
   // In the platform's project and not in the team's, which would have to allow
   // Applications, and with them any project, this one's too.
-  ['01_root_%s' % team]: root('root-%s' % team, 'apps-%s' % team)
+  ['01_root_' + team]: root('root-' + team, 'apps-' + team)
   for team in teams.here
 }

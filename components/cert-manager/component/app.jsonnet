@@ -3,6 +3,7 @@
 local argocd = import 'lib/argocd.libjsonnet';
 local kap = import 'lib/kapitan.libjsonnet';
 local objectsOf = import 'objects.libsonnet';
+local resources = import 'resources.libsonnet';
 local valuesOf = import 'values.libsonnet';
 
 local inv = kap.inventory();
@@ -12,7 +13,7 @@ local files = objectsOf(params);
 
 // Secrets are references, and an issuer may have one too, as its account's ID;
 // without any no plugin has to run.
-local hasSecrets = std.length(std.findSubstr('?{', std.manifestJsonMinified(files))) > 0;
+local hasSecrets = resources.contains(std.manifestJsonMinified(files), '?{');
 local app = argocd.App(instance, params.namespace, secrets=hasSecrets, base='cert-manager');
 
 local chart = {
@@ -27,7 +28,7 @@ local chart = {
 
 // In a component test argocd.App() is a stub that returns {}.
 local objects = std.get(std.get(app, 'spec', {}), 'source', {}) {
-  path: 'manifests/%s/objects' % instance,
+  path: 'manifests/' + instance + '/objects',
 };
 
 {

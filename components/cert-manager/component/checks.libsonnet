@@ -3,6 +3,7 @@
 local certificateProblems = import 'checks/certificates.libsonnet';
 local issuers = import 'issuers.libsonnet';
 local issuerProblems = import 'checks/issuers.libsonnet';
+local resources = import 'resources.libsonnet';
 local solverProblems = import 'checks/solvers.libsonnet';
 
 // cert-manager has two kinds of its own, and the scope of each is fixed.
@@ -20,7 +21,7 @@ local secretValues(secret) = [
   for key in std.objectFields(secret[field])
 ];
 
-local isReference(value) = std.isString(value) && std.length(std.findSubstr('?{', value)) > 0;
+local isReference(value) = std.isString(value) && resources.contains(value, '?{');
 
 local secretProblems(secret) = [
   '%s.%s.%s is no secret reference: keep the value in Vault and write ?{vaultkv:...}'
@@ -31,7 +32,7 @@ local secretProblems(secret) = [
 
 local acmeProblems(params) =
   local email = params.acme.email;
-  local isAddress = std.length(std.findSubstr('@', email)) == 1 && !std.startsWith(email, 'mailto:');
+  local isAddress = std.length(std.split(email, '@')) == 2 && !std.startsWith(email, 'mailto:');
   (
     if email == '' || isAddress then []
     else [ 'cert_manager.acme.email must be a bare address such as pki@example.com, not %s' % email ]
@@ -52,9 +53,10 @@ local duplicates(objects) =
   ];
 
 function(params, files)
+  local of(file) = std.get(files, file, []);
   acmeProblems(params)
-  + std.flatMap(secretProblems, files['10_secrets'])
-  + std.flatMap(issuerProblems(params), files['20_cluster_issuers'] + files['21_issuers'])
+  + std.flatMap(secretProblems, of('10_secrets'))
+  + std.flatMap(issuerProblems(params), of('20_cluster_issuers') + of('21_issuers'))
   + std.flatMap(externalProblems, issuers.externalIssuers(params))
-  + certificateProblems(files['30_certificates'], files['10_secrets'])
+  + certificateProblems(of('30_certificates'), of('10_secrets'))
   + duplicates(std.flattenArrays(std.objectValues(files)))

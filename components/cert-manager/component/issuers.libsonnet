@@ -22,7 +22,7 @@ local defaultSolvers(acme) =
 // needs no more than its server.
 local acmeSpec(acme, metadata, entry) = {
   [if acme.email != '' then 'email']: acme.email,
-  privateKeySecretRef: { name: '%s-account-key' % metadata.name },
+  privateKeySecretRef: { name: metadata.name + '-account-key' },
   // Lists in the entry would be appended to this one.
   [if resources.at(entry, 'spec.acme.solvers') == null then 'solvers']: defaultSolvers(acme),
 };

@@ -1,6 +1,6 @@
-// The objects that go with the chart, as files below objects/.
+// The objects that go with the chart, as files below objects/. They are checked
+// in main.jsonnet alone, not again for the Application.
 local certificatesOf = import 'certificates.libsonnet';
-local checks = import 'checks.libsonnet';
 local issuers = import 'issuers.libsonnet';
 local kube = import 'lib/kube.libjsonnet';
 local secrets = import 'secrets.libsonnet';
@@ -15,6 +15,4 @@ function(params)
     '22_external_issuers': std.filter(issuers.isObject, issuers.externalIssuers(params)),
     '30_certificates': certificatesOf(params),
   };
-  local problems = checks(params, files);
-  assert problems == [] : std.join('\n', problems);
   { [name]: files[name] for name in std.objectFields(files) if files[name] != [] }

@@ -24,7 +24,7 @@ local chart = {
 
 // In a component test argocd.App() is a stub that returns {}.
 local objects = std.get(std.get(app, 'spec', {}), 'source', {}) {
-  path: 'manifests/%s/objects' % instance,
+  path: 'manifests/' + instance + '/objects',
 };
 
 {

@@ -34,7 +34,7 @@ local show(value) = std.manifestJsonMinified(value);
   // Settings by name that are all known: a misspelt one would do nothing. The
   // component's own have the name ''.
   known(name, value, names):
-    local unknown = std.setDiff(std.objectFields($.object(name, value)), std.set(names));
+    local unknown = [key for key in std.objectFields($.object(name, value)) if !std.member(names, key)];
     assert unknown == [] :
            '%s.%s is no parameter; there are %s'
            % [std.rstripChars('cilium.' + name, '.'), unknown[0], std.join(', ', std.set(names))];
@@ -44,7 +44,7 @@ local show(value) = std.manifestJsonMinified(value);
   // another layer.
   specs(name, value):
     {
-      [key]: $.object('%s.%s' % [name, key], value[key])
+      [key]: $.object(name + '.' + key, value[key])
       for key in std.objectFields($.object(name, value))
       if value[key] != null
     },

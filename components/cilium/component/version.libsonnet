@@ -17,4 +17,5 @@ function(version)
          'cilium.charts.cilium.version must be one version such as 1.18.12, not "%s"' % version;
   assert minor(version) >= minor(oldest) :
          'cilium.charts.cilium.version is %s, but this component needs Cilium %s or later' % [version, oldest];
-  function(since) minor(version) >= minor(since)
+  local installed = minor(version);
+  function(since) installed >= minor(since)

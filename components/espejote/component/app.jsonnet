@@ -22,7 +22,7 @@ local espejote = [
   folder('config/default') {
     kustomize: {
       namespace: params.namespace,
-      images: ['ghcr.io/vshn/espejote=%s:%s' % [install.image, install.version]],
+      images: ['ghcr.io/vshn/espejote=' + install.image + ':' + install.version],
     } + com.makeMergeable(install.kustomize),
   },
 ];

@@ -10,8 +10,8 @@ local app = argocd.App(instance, params.namespace, secrets=false, base='ingress-
 // An instance of a team has the team's project, whose root Application reads
 // another folder. In a component test argocd.App() is a stub that returns {}.
 local project = std.get(std.get(app, 'spec', {}), 'project', 'syn');
-local folder = if project == 'syn' then 'apps' else 'apps-%s' % project;
+local folder = if project == 'syn' then 'apps' else 'apps-' + project;
 
 {
-  ['%s/%s' % [folder, instance]]: app,
+  [folder + '/' + instance]: app,
 }

@@ -20,9 +20,9 @@ local deployment(name, backend, image) = kube.Deployment(name) {
         automountServiceAccountToken: false,
         containers_:: {
           server: kube.Container('server') {
-            image: '%(registry)s/%(repository)s:%(tag)s' % image,
+            image: image.registry + '/' + image.repository + ':' + image.tag,
             // In the response; without it, two backends look the same.
-            args: ['--port=%d' % containerPort, '--name=%s' % name],
+            args: ['--port=' + containerPort, '--name=' + name],
             ports_:: { http: { containerPort: containerPort } },
             readinessProbe: { httpGet: { path: '/health', port: 'http' } },
             resources: {
