@@ -206,8 +206,14 @@ func (r *run) commodoreError(err error) {
 		r.tellBelow(d)
 		return
 	}
-	fmt.Fprintln(r.Err, referenceLine(failure.diags[0]))
-	r.tell(failure.diags)
+	first, rest := failure.diags[0], failure.diags
+	line := referenceLine(first)
+	fmt.Fprintln(r.Err, line)
+	if line == "Error: "+first.Message { // nothing is left to say of it but the place
+		r.tellBelow(first)
+		rest = rest[1:]
+	}
+	r.tell(rest)
 }
 
 // referenceLine is the line of the reference's that tells a finding.
