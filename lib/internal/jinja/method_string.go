@@ -148,7 +148,7 @@ func center(s string, missing, width int, fill string) string {
 }
 
 func stringMethods() []methodRow {
-	return slices.Concat(caseMethods(), partMethods(), []methodRow{
+	return slices.Concat(caseMethods(), partMethods(), joinMethods(), []methodRow{
 		trimmed("strip", true, true), trimmed("lstrip", true, false), trimmed("rstrip", false, true),
 		ends("startswith", strings.HasPrefix), ends("endswith", strings.HasSuffix),
 		finder("find", strings.Index, false), finder("rfind", strings.LastIndex, false),
@@ -156,6 +156,12 @@ func stringMethods() []methodRow {
 		padded("ljust", func(s string, n, _ int, fill string) string { return s + strings.Repeat(fill, n) }),
 		padded("rjust", func(s string, n, _ int, fill string) string { return strings.Repeat(fill, n) + s }),
 		padded("center", center),
+	})
+}
+
+// joinMethods are those that put a string together.
+func joinMethods() []methodRow {
+	return []methodRow{
 		{name: "zfill", params: "width", call: func(_ *engine, v any, a []any) (any, error) {
 			width, err := intArg(a[0], 0)
 			s := v.(string)
@@ -206,7 +212,7 @@ func stringMethods() []methodRow {
 			}
 			return e.format(s, a)
 		}},
-	})
+	}
 }
 
 // replace is str.replace: Go's, but for count.

@@ -131,10 +131,6 @@ func (f form) check(d draft, n *tree.Node, path string) error {
 	return nil
 }
 
-func hasSuffix(s, suffix string) bool {
-	return len(s) >= len(suffix) && s[len(s)-len(suffix):] == suffix
-}
-
 func (f form) checkMap(d draft, n *tree.Node, path string) error {
 	if n.Kind != tree.Map {
 		return wrong(path, "an object is expected")
