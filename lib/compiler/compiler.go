@@ -30,13 +30,13 @@ type Options struct {
 	Pool    *Pool  // shared with other compiles; nil is one of its own
 	Limits  Limits // for Jsonnet that never ends
 
-	// Apart leaves a target out that has an error, and compiles the others.
-	// Errors that belong to no target, or to the bootstrap target, still end all.
-	Apart bool
-
 	// Downloads answers what targets want downloaded; nil leaves them to what is
 	// in the workspace already.
 	Downloads Downloads
+
+	// Apart leaves a target out that has an error, and compiles the others.
+	// Errors that belong to no target, or to the bootstrap target, still end all.
+	Apart bool
 
 	// Progress is told how many targets there are to compile, and then of each
 	// one that is done; nil is nobody. Several goroutines call it.
