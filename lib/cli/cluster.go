@@ -23,7 +23,7 @@ func (r *run) open(ctx context.Context, cluster string) (*workspace.Layout, []di
 	if err != nil || !info.IsDir() {
 		return nil, []diag.Diag{{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}}
 	}
-	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS, Revisions: r.deps.revisions()}, cluster)
+	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS, Revisions: r.deps.revisions(), Evaluate: r.evaluatePlain}, cluster)
 }
 
 // layout is open for verbs that go on with one cluster: it tells the findings.

@@ -114,12 +114,12 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 		return commodoreSays("Found %d usages of removed reclass variables in the component. See individual lint errors for details.", len(lint))
 	}
 	fmt.Fprintln(r.Out, "Installing component library aliases")
-	if !c.JsonnetFile {
-		fmt.Fprintln(r.Out, "No jsonnetfile.json found, skipping Jsonnet Bundler install.")
-	}
 	installed := r.installLibraries(ctx, c, o.Path)
 	if diag.HasErrors(installed) {
 		return componentFailure{installed}
+	}
+	if !c.JsonnetFile {
+		fmt.Fprintln(r.Out, "No jsonnetfile.json found, skipping Jsonnet Bundler install.")
 	}
 	r.tell(installed)
 	fmt.Fprintln(r.Out, "Compiling catalog...")

@@ -153,8 +153,8 @@ func (r *run) buildInstance(ctx context.Context, pool *compiler.Pool, o workspac
 // installLibraries has --deps answer for the component's Jsonnet libraries.
 // Without it there is a warning of those that Commodore would have installed.
 func (r *run) installLibraries(ctx context.Context, c *workspace.ComponentRepository, folder string) []diag.Diag {
-	if !c.JsonnetFile {
-		return nil
+	if diags := c.RenderJsonnetFile(ctx, r.evaluatePlain); diag.HasErrors(diags) || !c.JsonnetFile {
+		return diags
 	}
 	if revisions := r.deps.revisions(); revisions != nil {
 		return c.InstallLibraries(ctx, revisions)

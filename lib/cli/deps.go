@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/azogue-build/azogue/lib/internal/dependency"
+	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
@@ -26,6 +28,20 @@ func (d *dependencies) revisions() workspace.Revisions {
 		return nil
 	}
 	return d.folder.Revision
+}
+
+// evaluatePlain evaluates a jsonnetfile.jsonnet.
+func (r *run) evaluatePlain(ctx context.Context, files *overlay.FS, file string, variables [][2]string) (string, error) {
+	in := jsonnetvm.Input{FS: files, File: file, MaxStack: r.limits.Stack}
+	for _, v := range variables {
+		in.Variables = append(in.Variables, jsonnetvm.Variable{Name: v[0], Text: v[1]})
+	}
+	if r.limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.limits.Time)
+		defer cancel()
+	}
+	return jsonnetvm.Plain(ctx, in)
 }
 
 // open opens the folder of the flag. What it starts ends with ctx.

@@ -119,10 +119,7 @@ func (r *run) compilePackage(ctx context.Context, path, class string, f packageF
 // packageOptions checks the paths of the flags, as click does, and follows
 // their links, as Commodore does.
 func (r *run) packageOptions(path, class string, f packageFlags) (o workspace.PackageOptions, err error) {
-	o = workspace.PackageOptions{Disk: os.DirFS("/"), Class: filepath.ToSlash(class)}
-	if r.deps.folder != nil {
-		o.Revisions = r.deps.folder.Revision
-	}
+	o = workspace.PackageOptions{Disk: os.DirFS("/"), Class: filepath.ToSlash(class), Evaluate: r.evaluatePlain, Revisions: r.deps.revisions()}
 	folders, err := existing([]string{path}, "'PATH'", aDirectory)
 	if err != nil {
 		return o, err

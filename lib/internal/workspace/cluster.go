@@ -65,6 +65,7 @@ func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 	}
 	diags = append(diags, l.link()...)
 	if s.Revisions != nil {
+		diags = append(diags, f.jsonnetFiles()...)
 		diags = append(diags, f.libraries()...)
 	}
 	return l, diags

@@ -33,6 +33,8 @@ type ComponentRepository struct {
 	InGit       bool     // the component is inside a git repository
 	JsonnetFile bool     // it declares Jsonnet libraries to be fetched
 	Linted      []string // the class files that LintRemoved is for
+
+	repository string // where the git repository begins
 }
 
 // ComponentNames gives the names of the component and of the instance that the
@@ -93,7 +95,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	}
 	w.Put(path.Join(workDir, "dependencies/lib/argocd.libjsonnet"), stub)
 	_, noFile := disk.Stat(path.Join(o.Path, "jsonnetfile.json"))
-	return &ComponentRepository{InGit: inGit, JsonnetFile: noFile == nil, Linted: append([]string{defaults, class}, o.Values...), Layout: Layout{
+	return &ComponentRepository{InGit: inGit, repository: repository, JsonnetFile: noFile == nil, Linted: append([]string{defaults, class}, o.Values...), Layout: Layout{
 		World: w, WorkDir: workDir, Output: compiled, Downloads: cmp.Or(o.Output, o.Path),
 		Search:    append(o.Search, path.Join(o.Path, "vendor"), path.Join(workDir, "dependencies"), workDir, Shipped, compiled),
 		Instances: []Instance{instance}, bases: []Instance{instance}, Reveal: true, Parsed: &reclass.Files{},

@@ -25,6 +25,7 @@ type PackageOptions struct {
 	Class     string    // the class to compile, as tests/defaults.yml
 	Values    []string  // class files that come before it, in order
 	Revisions Revisions // of the components; nil: each is an error
+	Evaluate  Evaluator // for jsonnetfile.jsonnet; nil leaves those alone
 	// WorkDir is a working directory that Commodore has left. If there is one,
 	// components are what lies in its dependencies/, whatever their versions,
 	// and its vendor/ is used.
@@ -54,13 +55,13 @@ func PackageName(folder string) string {
 func Package(ctx context.Context, o PackageOptions) (*PackageRepository, []diag.Diag) {
 	w := newWorld()
 	w.Mount("/", o.Disk, false)
-	p := &PackageRepository{Layout: Layout{World: w, WorkDir: workDir, Output: compiled, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
+	p := &PackageRepository{Layout: Layout{World: w, WorkDir: workDir, Output: compiled, Downloads: workDir, Bootstrap: BootstrapTarget, Parsed: &reclass.Files{},
 		Search: []string{path.Join(workDir, "vendor"), workDir, Shipped, compiled}}}
 	if err := p.classes(o); err != nil {
 		return p, []diag.Diag{diag.From(err, "workspace/unreadable")}
 	}
 	p.Found = true
-	f := &finder{ctx: ctx, Layout: &p.Layout, Sources: Sources{Revisions: o.Revisions}, alone: true}
+	f := &finder{ctx: ctx, Layout: &p.Layout, Sources: Sources{Revisions: o.Revisions, Evaluate: o.Evaluate}, alone: true}
 	if o.WorkDir != "" {
 		f.checkouts = path.Join(o.WorkDir, "dependencies")
 	}
@@ -84,6 +85,10 @@ func Package(ctx context.Context, o PackageOptions) (*PackageRepository, []diag.
 	}
 	p.vendor(o)
 	diags = append(diags, p.link()...)
+	if f.Revisions != nil {
+		diags = append(diags, f.jsonnetFiles()...)
+		diags = append(diags, f.libraries()...)
+	}
 	for _, c := range p.bases {
 		p.Linted = append(p.Linted, path.Join(c.Directory, "class/defaults.yml"), path.Join(c.Directory, "class", c.Component+".yml"))
 	}

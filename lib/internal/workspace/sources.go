@@ -14,6 +14,7 @@ import (
 type Sources struct {
 	Workspace fs.FS
 	Embedded  fs.FS     // components of last resort, a folder each; may be nil
+	Evaluate  Evaluator // for jsonnetfile.jsonnet; nil leaves those alone
 	Revisions Revisions // nil: what the inventory wants from a repository is an error
 }
 
