@@ -63,7 +63,7 @@ func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 	if diags = append(diags, l.shown(diag.Sort(f.diags))...); diag.HasErrors(diags) {
 		return l, diags
 	}
-	diags = append(diags, l.link()...)
+	diags = append(diags, append(l.link(), l.removed()...)...)
 	if s.Revisions != nil {
 		diags = append(diags, f.jsonnetFiles()...)
 		diags = append(diags, f.libraries()...)
@@ -190,7 +190,7 @@ func names(files *overlay.FS, folder string) []string {
 
 // quoted gives names in quotes, sorted, as Commodore lists them.
 func quoted(list ...string) string {
-	slices.Sort(list)
+	list = slices.Sorted(slices.Values(list))
 	for i := range list {
 		list[i] = "'" + list[i] + "'"
 	}

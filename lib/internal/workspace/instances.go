@@ -19,7 +19,7 @@ import (
 // applications ask for, sorted by name, without their places (spec D1, D4).
 // asked has, for each component, the application that asks for it first.
 func (l *Layout) instances(bootstrap *reclass.Node) (instances []Instance, asked map[string]string, diags []diag.Diag) {
-	byName := map[string]string{}
+	byName := map[string][]string{}
 	asked = map[string]string{}
 	refuse := func(application, id, format string, args ...any) {
 		diags = append(diags, diag.Diag{ID: "workspace/" + id, Pos: l.placeOf(bootstrap, application), Message: fmt.Sprintf(format, args...)})
@@ -40,20 +40,24 @@ func (l *Layout) instances(bootstrap *reclass.Node) (instances []Instance, asked
 			refuse(a, "bad-name", "%q can't be the name of an instance: %s", name, cmp.Or(why, "the target of the whole cluster has it"))
 			continue
 		}
-		if other, ok := byName[name]; ok && other != component {
-			list := quoted(other, component)
-			refuse(a, "duplicate-alias", "Duplicate component alias '%s': components %s are aliased to '%s'", name, list, name)
+		if !slices.Contains(byName[name], component) {
+			byName[name] = append(byName[name], component)
 		}
-		byName[name] = component
 		if asked[component] == "" {
 			asked[component] = a
 		}
 	}
-	for name, component := range byName {
-		if name != component && asked[name] != "" {
-			refuse(component+" as "+name, "alias-is-component", "Component '%s' aliases existing component '%s'", component, name)
+	for name, components := range byName {
+		others := slices.DeleteFunc(slices.Clone(components), func(c string) bool { return c == name })
+		switch {
+		case asked[name] != "" && len(others) == 1:
+			refuse(others[0]+" as "+name, "alias-is-component", "Component '%s' aliases existing component '%s'", others[0], name)
+		case asked[name] != "" && len(others) > 1:
+			refuse(others[0]+" as "+name, "alias-is-component", "Components %s alias existing component '%s'", quoted(others...), name)
+		case len(others) > 1:
+			refuse(others[1]+" as "+name, "duplicate-alias", "Duplicate component alias '%s': components %s are aliased to '%s'", name, quoted(others...), name)
 		}
-		instances = append(instances, Instance{Name: name, Component: component})
+		instances = append(instances, Instance{Name: name, Component: components[0]})
 	}
 	slices.SortFunc(instances, func(a, b Instance) int { return strings.Compare(a.Name, b.Name) })
 	return instances, asked, diag.Sort(diags)

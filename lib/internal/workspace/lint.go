@@ -3,6 +3,7 @@ package workspace
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -41,6 +42,25 @@ func lintRemoved(file string, doc *tree.Node) (diags []diag.Diag) {
 			Message: fmt.Sprintf("> Field '%s' in file '%s' contains deprecated parameter '%s'", field, file, ref)})
 	})
 	return diags
+}
+
+// removed finds such references in the workspace's hierarchy and in the classes
+// of the cluster's components: wherever one is, nothing is compiled (spec C8,
+// C12, I21).
+func (l *Layout) removed() []diag.Diag {
+	files := overlay.New(l.World)
+	folder := path.Join(home, "inventory/classes")
+	w := linting{files: files, Linter: Linter{lint: lintRemoved}, only: mentionsRemoved, ignored: ignoring(files, folder, nil)}
+	w.folder(folder, folder, "", nil)
+	var classes []string
+	for _, c := range l.bases {
+		classes = append(classes, path.Join(c.Directory, "class/defaults.yml"), path.Join(c.Directory, "class", c.Component+".yml"))
+	}
+	found := append(w.found, LintRemoved(l.World, classes)...)
+	for i, d := range found {
+		found[i].Message = strings.TrimPrefix(d.Message, "> ")
+	}
+	return l.shown(found)
 }
 
 func mentionsRemoved(text []byte) bool {

@@ -57,6 +57,7 @@ type linting struct {
 	Linter
 	files   *overlay.FS
 	ignored [][]string
+	only    func(text []byte) bool // what to parse at all; nil is everything
 	found   []diag.Diag
 	skipped []string
 }
@@ -108,6 +109,9 @@ func (w *linting) file(at, typed string) {
 	text, err := w.files.ReadFile(at)
 	if err != nil {
 		w.skip("> Skipping file %s: %v", typed, err)
+		return
+	}
+	if w.only != nil && !w.only(text) {
 		return
 	}
 	docs, err := pyyaml.Load(typed, text)
