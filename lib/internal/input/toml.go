@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
+	"github.com/azogue-build/azogue/lib/internal/pyrepr"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -221,7 +222,7 @@ var errLoneEscape = errors.New("toml can't write a text whose only escape is a c
 // instead depends on the backslashes before the x: a control character after
 // other text becomes x1f, and one at the start is dropped down to its digits.
 func tomlString(s string) (string, error) {
-	text := repr(s)
+	text := pyrepr.String(s)
 	single := text[0] == '\''
 	text = text[1 : len(text)-1]
 	if single {

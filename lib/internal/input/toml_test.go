@@ -1,8 +1,6 @@
 package input
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -85,40 +83,6 @@ func TestTOMLErrors(t *testing.T) {
 		err = Write(env(), plan.Job{OutputType: "toml"}, "/out/t/a", value)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.in, err, tt.want)
-		}
-	}
-}
-
-// TestPrintable compares with all characters for which str.isprintable of
-// Python 3.11 is true. Where Go knows a newer Unicode, afterUnicode14 grows.
-func TestPrintable(t *testing.T) {
-	h, count := sha256.New(), 0
-	for r := range rune(0x110000) {
-		if printable(r) {
-			count++
-			fmt.Fprintf(h, "%x\n", r)
-		}
-	}
-	const want = "838aa04f653c03ea0852100d614b311cc51f35f579938431dc43466ca3a5469e"
-	if got := fmt.Sprintf("%x", h.Sum(nil)); count != 144516 || got != want {
-		t.Errorf("got %d characters with the hash %s, want 144516 with %s", count, got, want)
-	}
-}
-
-// TestRepr: Python's repr of a string.
-func TestRepr(t *testing.T) {
-	for in, want := range map[string]string{
-		"":                 "''",
-		"it's":             `"it's"`,
-		`'"`:               `'\'"'`,
-		`say "x"`:          `'say "x"'`,
-		"a\\\n\r\t":        `'a\\\n\r\t'`,
-		"\x00\x7f\u00a0é":  `'\x00\x7f\xa0é'`,
-		"\u2028\U000e0001": `'\u2028\U000e0001'`,
-		"\xed\xa0\xbd":     `'\ud83d'`,
-	} {
-		if got := repr(in); got != want {
-			t.Errorf("%q: got %s, want %s", in, got, want)
 		}
 	}
 }

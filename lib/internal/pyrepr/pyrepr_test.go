@@ -1,6 +1,8 @@
 package pyrepr
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,5 +42,39 @@ func TestLines(t *testing.T) {
 	got := strings.Join(Lines("a\nb\r\nc\rd\u0085e\u2028\x1cf"), "|")
 	if want := "a\n|b\r\n|c\r|d\u0085|e\u2028|\x1c|f"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestPrintable compares with all characters for which str.isprintable of
+// Python 3.11 is true. Where Go knows a newer Unicode, afterUnicode14 grows.
+func TestPrintable(t *testing.T) {
+	h, count := sha256.New(), 0
+	for r := range rune(0x110000) {
+		if Printable(r) {
+			count++
+			fmt.Fprintf(h, "%x\n", r)
+		}
+	}
+	const want = "838aa04f653c03ea0852100d614b311cc51f35f579938431dc43466ca3a5469e"
+	if got := fmt.Sprintf("%x", h.Sum(nil)); count != 144516 || got != want {
+		t.Errorf("got %d characters with the hash %s, want 144516 with %s", count, got, want)
+	}
+}
+
+// TestString: Python's repr of a string.
+func TestString(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                 "''",
+		"it's":             `"it's"`,
+		`'"`:               `'\'"'`,
+		`say "x"`:          `'say "x"'`,
+		"a\\\n\r\t":        `'a\\\n\r\t'`,
+		"\x00\x7f\u00a0é":  `'\x00\x7f\xa0é'`,
+		"\u2028\U000e0001": `'\u2028\U000e0001'`,
+		"\xed\xa0\xbd":     `'\ud83d'`,
+	} {
+		if got := String(in); got != want {
+			t.Errorf("%q: got %s, want %s", in, got, want)
+		}
 	}
 }
