@@ -9,6 +9,7 @@ import (
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
+	"github.com/azogue-build/azogue/lib/internal/pyrepr"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -42,7 +43,7 @@ func checkBuiltin(env *Env, definition *tree.Node) error {
 		for _, b := range builtins {
 			known = append(known, b.name)
 		}
-		return skip(name, "Unknown builtin filter: "+str(name), "the built-in filters are "+strings.Join(known, ", "))
+		return skip(name, "Unknown builtin filter: "+pyrepr.Text(name), "the built-in filters are "+strings.Join(known, ", "))
 	}
 	if definition.Get("filterargs") == nil {
 		return skip(definition, `"Builtin filter is missing required key 'filterargs'"`, "put the arguments, such as namespace, into filterargs")

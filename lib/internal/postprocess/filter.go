@@ -48,7 +48,7 @@ func Filters(env *Env, parameters *tree.Node) ([]Filter, []diag.Diag) {
 		if d.Severity == diag.Warning {
 			name := "<unknown>"
 			if n := definition.Get("filter"); n != nil {
-				name = str(n)
+				name = pyrepr.Text(n)
 			}
 			d.Message = fmt.Sprintf("Skipping filter '%s' with invalid definition %s: %s", name, pyrepr.Value(definition), d.Message)
 			fmt.Fprintf(env.Said, " > %s\n", d.Message)
@@ -165,7 +165,7 @@ func kindOf(n *tree.Node) (*kind, error) {
 			return &kinds[i], nil
 		}
 	}
-	return nil, skip(n, "Filter has unknown type "+str(n), "the types are builtin and jsonnet")
+	return nil, skip(n, "Filter has unknown type "+pyrepr.Text(n), "the types are builtin and jsonnet")
 }
 
 // checkProgram wants the file of a jsonnet filter.
@@ -224,12 +224,4 @@ func (f Filter) checkArguments() error {
 		}
 	}
 	return nil
-}
-
-// str gives a value as Python's str does.
-func str(n *tree.Node) string {
-	if n.Kind == tree.String {
-		return n.Text
-	}
-	return pyrepr.Value(n)
 }

@@ -1,4 +1,4 @@
-// Package pyrepr shows values as Python 3.11 does: repr, and pprint.pformat.
+// Package pyrepr shows values as Python 3.11 does: repr, str, and pprint.pformat.
 //
 // Goals: the same text for what JSON can hold, because the reference puts such text
 // into results: in the reasons of jsonschema_validate (spec N10), in templates, in
@@ -61,6 +61,14 @@ func Value(n *tree.Node) string {
 	var b strings.Builder
 	write(&b, n)
 	return b.String()
+}
+
+// Text gives the str of a value.
+func Text(n *tree.Node) string {
+	if n.Kind == tree.String {
+		return n.Text
+	}
+	return Value(n)
 }
 
 func write(b *strings.Builder, n *tree.Node) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
+	"github.com/azogue-build/azogue/lib/internal/pyrepr"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -86,7 +87,7 @@ func lintValue(n *tree.Node, field string, found func(n *tree.Node, field, ref s
 		}
 	case tree.Map:
 		for _, f := range n.Fields {
-			key := pythonText(f.Key)
+			key := pyrepr.Text(f.Key)
 			if field != "" {
 				key = field + "." + key
 			}

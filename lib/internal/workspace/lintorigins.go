@@ -34,7 +34,7 @@ func lintOrigins(file string, doc *tree.Node, key, kind string) []diag.Diag {
 		return diags
 	}
 	for _, f := range list.Fields {
-		name := pythonText(f.Key)
+		name := pyrepr.Text(f.Key)
 		if f.Value.Kind != tree.Map {
 			say(f.Value.Pos, "> %s specification for %s isn't a dictionary", kind, name)
 			continue
@@ -65,14 +65,6 @@ func unknownKeys(spec *tree.Node) (list []string) {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// pythonText gives what str() makes of a key.
-func pythonText(n *tree.Node) string {
-	if n.Kind == tree.String {
-		return n.Text
-	}
-	return pyrepr.Value(n)
 }
 
 // pythonType gives the name of a value's type in Python.
