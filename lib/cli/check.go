@@ -61,6 +61,7 @@ func (o *outcome) failed() bool { return diag.HasErrors(o.diags) }
 type fileChange struct {
 	change         string // added, removed or changed
 	path           string
+	from           string // the input that it is compiled from; empty if it is removed
 	added, removed int    // lines
 	note           string // what differs besides lines
 	hunks          []diff.Hunk
@@ -164,7 +165,7 @@ func compare(old, new manifest.Set) (equal []string, changes []fileChange) {
 }
 
 func differ(change string, old, new manifest.File) fileChange {
-	c := fileChange{change: change, path: new.Path}
+	c := fileChange{change: change, path: new.Path, from: new.From}
 	if diff.Binary(old.Bytes) || diff.Binary(new.Bytes) {
 		c.note = fmt.Sprintf("binary, %d -> %d bytes", len(old.Bytes), len(new.Bytes))
 		return c

@@ -147,6 +147,9 @@ func (r *run) buildInstance(ctx context.Context, pool *compiler.Pool, o workspac
 	result := compiler.Compile(ctx, options)
 	b.take(result)
 	b.files = withTarget(result)
+	for i, f := range b.files {
+		b.files[i].From = strings.TrimPrefix(f.From, c.Instances[0].Directory+"/")
+	}
 	return b
 }
 

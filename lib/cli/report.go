@@ -217,7 +217,11 @@ func (s shared) title() string {
 	if s.note != "" {
 		t += ", " + s.note
 	}
-	return t + " in " + several(s.in)
+	t += " in " + several(s.in)
+	if s.from != "" {
+		t += ", from " + visible(s.from)
+	}
+	return t
 }
 
 // several names a few and counts the rest.

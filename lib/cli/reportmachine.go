@@ -28,6 +28,7 @@ type jsonCheck struct {
 type jsonChange struct {
 	Change  string `json:"change"` // added, removed or changed
 	Path    string `json:"path"`
+	From    string `json:"from,omitempty"` // the input that it is compiled from
 	Added   int    `json:"added"`
 	Removed int    `json:"removed"`
 	Note    string `json:"note,omitempty"`
@@ -40,7 +41,7 @@ func (p report) json(w io.Writer) error {
 	for _, o := range p.outcomes {
 		c := jsonCheck{o.name, o.folder, len(o.equal) + len(o.changes), []jsonChange{}, jsonDiags(o.diags)}
 		for _, f := range o.changes {
-			c.Changes = append(c.Changes, jsonChange{f.change, f.path, f.added, f.removed, f.note, f.diff(true)})
+			c.Changes = append(c.Changes, jsonChange{f.change, f.path, f.from, f.added, f.removed, f.note, f.diff(true)})
 		}
 		doc.Checks = append(doc.Checks, c)
 	}

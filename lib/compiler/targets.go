@@ -90,7 +90,15 @@ func compileTarget(ctx context.Context, o Options, env *input.Env, node *reclass
 		return manifest.Tree{Target: env.Target.Name}, diags, left
 	}
 	diags = append(diags, outside(env)...)
-	return manifest.Tree{Target: env.Target.Name, Files: env.FS.Files(env.Output)}, diags, false
+	files := env.FS.Files(env.Output)
+	shown := map[string]string{"": ""}
+	for i, f := range files {
+		if _, ok := shown[f.From]; !ok {
+			shown[f.From] = o.Layout.Shown(f.From)
+		}
+		files[i].From = shown[f.From]
+	}
+	return manifest.Tree{Target: env.Target.Name, Files: files}, diags, false
 }
 
 // outside warns of what jobs have written elsewhere than into the target's

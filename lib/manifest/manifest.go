@@ -21,6 +21,7 @@ type File struct {
 	Path  string
 	Mode  fs.FileMode // permission bits
 	Bytes []byte      // not to be changed
+	From  string      // the input that it was compiled from, as people know it; empty if that isn't known
 }
 
 // Tree is the output of one target: its files sorted by path, each path once.

@@ -68,6 +68,7 @@ func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 				Hint:    cmp.Or(env.FS.DidYouMean(p, env.Search), "input paths are looked up below each search path, not below the component's folder")}
 		}
 		for _, file := range files {
+			env.FS.From = file
 			if err := render(ctx, env, job, file, out); err != nil {
 				return problem(job, "input", err)
 			}

@@ -27,6 +27,8 @@ import (
 // FS is one target's view of a World. Several goroutines may read from it, but
 // not while one writes.
 type FS struct {
+	From string // what files are written from, until it is set anew; Files tells
+
 	world   *World
 	files   map[string]written
 	folders map[string]map[string]bool // folder -> names written in it
@@ -40,6 +42,7 @@ type FS struct {
 type written struct {
 	data []byte
 	mode fs.FileMode
+	from string
 }
 
 // How a path was accessed.
@@ -214,7 +217,7 @@ func (o *FS) WriteFile(name string, data []byte, mode fs.FileMode) error {
 	if o.folders[here] != nil {
 		return pathError("write", name, errIsFolder)
 	}
-	o.files[here] = written{data, mode.Perm()}
+	o.files[here] = written{data, mode.Perm(), o.From}
 	delete(o.used, here)
 	o.folders[path.Dir(here)][path.Base(here)] = true
 	return nil
@@ -285,7 +288,7 @@ func (o *FS) Files(folder string) []manifest.File {
 	var list []manifest.File
 	for name, f := range o.files {
 		if strings.HasPrefix(name, here+"/") {
-			list = append(list, manifest.File{Path: name[len(here)+1:], Mode: f.mode, Bytes: f.data})
+			list = append(list, manifest.File{Path: name[len(here)+1:], Mode: f.mode, Bytes: f.data, From: f.from})
 		}
 	}
 	slices.SortFunc(list, func(a, b manifest.File) int { return cmp.Compare(a.Path, b.Path) })
