@@ -3,9 +3,12 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -98,12 +101,49 @@ func (b *bench) judge(in instance, r *row) error {
 	if r.Files, err = count(r.Reference.compiled); err != nil {
 		return err
 	}
-	for _, d := range found {
+	if len(found) > 0 {
 		r.Status = differs
-		r.Differences = append(r.Differences, difference{File: d.File, What: firstLines(d)})
+		makers, err := b.makers(in, r)
+		if err != nil {
+			return err
+		}
+		for _, d := range found {
+			r.Differences = append(r.Differences, difference{File: d.File, What: firstLines(d), Maker: makers[d.File]})
+		}
 	}
 	r.Golden, err = b.golden(in, r)
 	return err
+}
+
+// makers gives the inputs of files that differ, as azogue tells them when the
+// reference's output is its golden.
+func (b *bench) makers(in instance, r *row) (map[string]string, error) {
+	work, err := b.checkout(in, "makers")
+	if err != nil {
+		return nil, err
+	}
+	golden := filepath.Join(work, "tests", "golden", in.Test)
+	if err := errors.Join(os.RemoveAll(golden), os.CopyFS(golden, os.DirFS(r.Reference.compiled))); err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(b.azogue, "component", "test", ".", "--instance", in.Test, "--deps", b.corpus, "--format", "json")
+	cmd.Dir, cmd.Env = work, b.env()
+	text, _ := cmd.Output() // it ends with 1: there are differences
+	var tested struct {
+		Checks []struct {
+			Changes []struct{ Path, From string }
+		}
+	}
+	if err := json.Unmarshal(text, &tested); err != nil {
+		return nil, fmt.Errorf("azogue component test: %w", err)
+	}
+	makers := map[string]string{}
+	for _, c := range tested.Checks {
+		for _, change := range c.Changes {
+			makers[change.Path] = change.From
+		}
+	}
+	return makers, nil
 }
 
 // golden is the second witness: what the component's author has accepted, which
