@@ -31,25 +31,29 @@ func DidYouMean(name string, among []string) string {
 	return ""
 }
 
-// edits gives Levenshtein's distance in bytes, or more than limit.
+// edits gives the distance in bytes, or more than limit: how many are to be put
+// in, taken out, changed or swapped with their neighbour.
 func edits(a, b string, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1
 	}
-	row := make([]int, len(b)+1)
+	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
+	row, last, swapped := rows[0], rows[1], rows[2] // of a's byte, of the one before, of the one before that
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		row, last, swapped = swapped, row, last
 		row[0] = i + 1
 		for j := range len(b) {
-			cost := diagonal
+			cost := 0
 			if a[i] != b[j] {
-				cost++
+				cost = 1
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+			row[j+1] = min(last[j]+cost, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], swapped[j-1]+1)
+			}
 		}
 	}
 	return row[len(b)]

@@ -17,6 +17,10 @@ func TestNearest(t *testing.T) {
 		{"global.clod", []string{"global.apps", "global.cloud"}, "global.cloud"},
 		{"c", []string{"b", "a"}, "a"}, // as near as b, and sorts first
 		{"", []string{"a"}, "a"},
+		{"wbe", []string{"ebw", "web"}, "web"},                     // two letters swapped are one mistake
+		{"nmae", []string{"mine", "name"}, "name"},                 // anywhere in the name
+		{"gloabl.clodu", []string{"global.cloud"}, "global.cloud"}, // and several times
+		{"bac", []string{"cab", "acb"}, ""},                        // but they must be neighbours
 	} {
 		if got := Nearest(test.name, test.among); got != test.want {
 			t.Errorf("Nearest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)
