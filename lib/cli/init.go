@@ -244,7 +244,7 @@ func (c newCluster) check() error {
 			return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --%s: it begins with a small letter and has only small letters, digits and dashes, as c-zrh1", v.value, v.flag)}
 		}
 	}
-	if slices.Contains([]string{"components", "defaults", "global", "params"}, c.Tenant) {
+	if slices.Contains(workspace.ReservedClasses, c.Tenant) {
 		return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --tenant: the folder of classes of this name is for something else", c.Tenant)}
 	}
 	return nil

@@ -79,7 +79,7 @@ func linkClasses(l *Layout) error {
 		return diag.Diag{ID: "workspace/no-classes", Message: "the workspace has no readable folder inventory/classes: " + err.Error()}
 	}
 	for _, e := range entries {
-		if slices.Contains([]string{"params", "components", "defaults"}, e.Name()) {
+		if name := e.Name(); name != "global" && slices.Contains(ReservedClasses, name) {
 			return diag.Diag{ID: "workspace/reserved-class", Pos: tree.Pos{File: path.Join("inventory/classes", e.Name())},
 				Message: fmt.Sprintf("the class folder %q is reserved for generated classes", e.Name()), Hint: "rename the folder"}
 		}
@@ -109,12 +109,7 @@ func (f *finder) applications() (*reclass.Node, []diag.Diag) {
 
 // bootstrap renders the bootstrap target; with errors there is no node.
 func (f *finder) bootstrap(o reclass.Options) (*reclass.Node, []diag.Diag) {
-	inv, diags := reclass.Open(f.ctx, overlay.New(f.World).Dir(f.Inventory()), f.Parsed)
-	if diag.HasErrors(diags) {
-		return nil, f.shown(diags)
-	}
-	nodes, more := inv.Render(f.ctx, []string{BootstrapTarget}, o)
-	return nodes[0], f.shown(append(diags, more...))
+	return f.render(f.ctx, BootstrapTarget, o)
 }
 
 // shown names the files of the findings as people know them.

@@ -89,11 +89,7 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	}
 	w.Put(path.Join(classes, "params", BootstrapTarget+".yml"), componentFacts(o.Name, o.Alias))
 	w.Put(path.Join(workDir, "inventory/targets", o.Alias+".yml"), targetFile(instance, list))
-	stub, err := fs.ReadFile(jsonnet.Lib, "stub/argocd.libjsonnet")
-	if err != nil {
-		return nil, fmt.Errorf("bug: %w", err)
-	}
-	w.Put(path.Join(workDir, "dependencies/lib/argocd.libjsonnet"), stub)
+	w.Link(path.Join(workDir, "dependencies/lib/argocd.libjsonnet"), path.Join(Shipped, "stub/argocd.libjsonnet"))
 	_, noFile := disk.Stat(path.Join(o.Path, "jsonnetfile.json"))
 	return &ComponentRepository{InGit: inGit, repository: repository, JsonnetFile: noFile == nil, Linted: append([]string{defaults, class}, o.Values...), Layout: Layout{
 		World: w, WorkDir: workDir, Output: compiled, Downloads: cmp.Or(o.Output, o.Path),

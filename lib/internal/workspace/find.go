@@ -109,7 +109,7 @@ func (f *finder) pkg(name string, entry *tree.Node) (Place, []diag.Diag) {
 	if why := badName(name); why != "" {
 		return refuse("this can't be the name of a package: " + why)
 	}
-	if slices.Contains([]string{"components", "defaults", "global", "params"}, name) {
+	if slices.Contains(ReservedClasses, name) {
 		return refuse(fmt.Sprintf("Can't use reserved name '%s' as package name.", name))
 	}
 	if strings.HasPrefix(name, "t-") {

@@ -127,14 +127,9 @@ func hierarchyFacts(tenant, cluster string) []byte {
 // Parameters renders the only target of a hierarchy; with errors there are
 // none. Missing classes are warnings, or errors if strict.
 func (l *Layout) Parameters(ctx context.Context, strict bool) (*tree.Node, []diag.Diag) {
-	inv, diags := reclass.Open(ctx, overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
-	if diag.HasErrors(diags) {
-		return nil, l.shown(diags)
-	}
-	nodes, more := inv.Render(ctx, []string{l.Bootstrap}, reclass.Options{IgnoreMissing: !strict})
-	diags = l.shown(append(diags, more...))
-	if nodes[0] == nil {
+	node, diags := l.render(ctx, l.Bootstrap, reclass.Options{IgnoreMissing: !strict})
+	if node == nil {
 		return nil, diags
 	}
-	return reclass.Unshared(nodes[0].Parameters), diags
+	return reclass.Unshared(node.Parameters), diags
 }

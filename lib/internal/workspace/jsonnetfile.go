@@ -31,18 +31,14 @@ func (l *Layout) jsonnetFiles(ctx context.Context, evaluate Evaluator, target st
 	if len(with) == 0 || evaluate == nil {
 		return nil
 	}
-	inv, diags := reclass.Open(ctx, files.Dir(l.Inventory()), l.Parsed)
-	if diag.HasErrors(diags) {
-		return l.shown(diags)
-	}
-	nodes, diags := inv.Render(ctx, []string{target}, reclass.Options{})
-	if nodes[0] == nil {
-		return l.shown(diags)
+	node, diags := l.render(ctx, target, reclass.Options{})
+	if node == nil {
+		return diags
 	}
 	diags = nil // warnings come again with the whole inventory
 	for _, c := range with {
 		file := path.Join(roots[c.Component], "jsonnetfile.jsonnet")
-		variables, err := jsonnetfileVariables(nodes[0].Parameters.At(ParameterKey(c.Component), "jsonnetfile_parameters"))
+		variables, err := jsonnetfileVariables(node.Parameters.At(ParameterKey(c.Component), "jsonnetfile_parameters"))
 		if err == nil {
 			var text string
 			if text, err = evaluate(ctx, overlay.New(l.World), file, variables); err == nil {

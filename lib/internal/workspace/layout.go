@@ -1,6 +1,8 @@
 // Package workspace lays out what Commodore calls its working directory, in
-// memory: from a cluster of azogue's own workspace, from one component
-// repository and a few values files, or from one that Commodore has left on disk.
+// memory: for a cluster of azogue's own workspace (Cluster), for one component
+// or one package with a few values files (Component, Package), for classes
+// without a cluster (Hierarchy), or as Commodore has left one on disk
+// (WorkingDir).
 //
 // What comes out is a Layout: a read-only world of files with inventory/,
 // dependencies/ and vendor/ where Commodore 1.35.1 would have put them (spec
@@ -13,10 +15,12 @@ package workspace
 
 import (
 	"cmp"
+	"context"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/internal/reclass"
@@ -30,6 +34,10 @@ const (
 	Shipped  = "/azogue/shipped"
 	compiled = "/azogue/output" // Kapitan's temporary output folder
 )
+
+// ReservedClasses are the folders of classes that no package or tenant can be
+// named after: the hierarchy's, and those that Commodore generates.
+var ReservedClasses = []string{"components", "defaults", "global", "params"}
 
 // BootstrapTarget is the target that only carries cluster-wide parameters.
 const BootstrapTarget = "cluster"
@@ -105,6 +113,16 @@ func (l *Layout) ShownText(sentence string) string {
 		pairs = append(pairs, r.at+"/", shown, r.at, cmp.Or(r.shown, "."))
 	}
 	return strings.NewReplacer(pairs...).Replace(sentence)
+}
+
+// render renders one target; with errors there is no node.
+func (l *Layout) render(ctx context.Context, target string, o reclass.Options) (*reclass.Node, []diag.Diag) {
+	inv, diags := reclass.Open(ctx, overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
+	if diag.HasErrors(diags) {
+		return nil, l.shown(diags)
+	}
+	nodes, more := inv.Render(ctx, []string{target}, o)
+	return nodes[0], l.shown(append(diags, more...))
 }
 
 // ParameterKey gives the key of parameters under which a component or instance

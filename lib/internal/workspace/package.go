@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/azogue-build/azogue/jsonnet"
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
@@ -104,7 +103,7 @@ func (p *PackageRepository) classes(o PackageOptions) error {
 		return diag.Diag{ID: "workspace/no-class", Message: fmt.Sprintf("Test class '%s' doesn't exist.", root), Hint: "name a file of the package, as tests/defaults.yml"}
 	}
 	name := PackageName(o.Path)
-	if why := badName(name); why != "" || slices.Contains([]string{"components", "defaults", "global", "params", "t-fake"}, name) {
+	if why := badName(name); why != "" || name == "t-fake" || slices.Contains(ReservedClasses, name) {
 		return diag.Diag{ID: "workspace/bad-name", Message: fmt.Sprintf("Can't use reserved name '%s' as package name.", name), Hint: "the package is named after its folder: rename that"}
 	}
 	classes := path.Join(p.Inventory(), "classes")
@@ -118,11 +117,7 @@ func (p *PackageRepository) classes(o PackageOptions) error {
 	p.World.Put(path.Join(classes, "global/commodore.yml"), pyyaml.Dump(pyyaml.Commodore, tree.NewMap(tree.Entry("classes", tree.NewStrings(list)))))
 	p.World.Put(path.Join(classes, "params", BootstrapTarget+".yml"), packageFacts())
 	p.World.Put(path.Join(p.Inventory(), "targets", BootstrapTarget+".yml"), targetFile(Instance{Name: BootstrapTarget}, []string{"params." + BootstrapTarget, "global.commodore"}))
-	stub, err := fs.ReadFile(jsonnet.Lib, "stub/argocd.libjsonnet")
-	if err != nil {
-		return fmt.Errorf("bug: %w", err)
-	}
-	p.World.Put(path.Join(workDir, "dependencies/lib/argocd.libjsonnet"), stub)
+	p.World.Link(path.Join(workDir, "dependencies/lib/argocd.libjsonnet"), path.Join(Shipped, "stub/argocd.libjsonnet"))
 	return nil
 }
 
