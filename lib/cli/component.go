@@ -60,15 +60,9 @@ replaced.`,
 		Example: `  azogue component compile . -f tests/defaults.yml
   azogue component compile . -n cilium -a cilium-edge -f tests/edge.yml -o /tmp/try`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			err := r.compileComponent(cmd.Context(), args[0], f)
-			var code exit
-			if err == nil || errors.As(err, &code) {
-				return err
-			}
-			r.commodoreError(err)
-			return exit(1)
-		},
+		RunE: r.asCommodore(func(cmd *cobra.Command, args []string) error {
+			return r.compileComponent(cmd.Context(), args[0], f)
+		}),
 	}
 	f.add(cmd.Flags())
 	return cmd
@@ -79,8 +73,7 @@ replaced.`,
 func (r *run) compileComponent(ctx context.Context, path string, f componentFlags) error {
 	o, err := componentOptions(path, f)
 	if err != nil {
-		fmt.Fprintf(r.Err, "Usage: azogue component compile [OPTIONS] PATH\n\nError: %v\n", err)
-		return exit(exitCouldNot)
+		return err
 	}
 	if f.folder != "" {
 		fmt.Fprintln(r.Out, " > Parameter `-r`/`--repo-directory` is deprecated and has no effect")
@@ -148,34 +141,16 @@ func commodoreSays(format string, args ...any) error {
 
 // componentOptions checks the paths of the flags, as click does.
 func componentOptions(path string, f componentFlags) (o workspace.ComponentOptions, err error) {
-	abs := func(list []string, flag, kind string) (out []string, err error) {
-		for _, p := range list {
-			info, err := os.Stat(p)
-			if err != nil {
-				return nil, commodoreSays("Invalid value for %s: %s '%s' does not exist.", flag, kind, p)
-			}
-			if (kind == "Directory") != info.IsDir() {
-				other := map[bool]string{true: "a directory", false: "a file"}[info.IsDir()]
-				return nil, commodoreSays("Invalid value for %s: %s '%s' is %s.", flag, kind, p, other)
-			}
-			full, err := filepath.Abs(p)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, filepath.ToSlash(full))
-		}
-		return out, nil
-	}
 	o = workspace.ComponentOptions{Disk: os.DirFS("/"), Name: f.name, Alias: f.alias}
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return o, err
 	}
 	o.Path = filepath.ToSlash(full)
-	if o.Values, err = abs(f.values, "'-f' / '--values'", "File"); err != nil {
+	if o.Values, err = existing(f.values, "'-f' / '--values'", aFile); err != nil {
 		return o, err
 	}
-	o.Search, err = abs(f.search, "'-J' / '--search-paths'", "Directory")
+	o.Search, err = existing(f.search, "'-J' / '--search-paths'", aDirectory)
 	return o, err
 }
 
