@@ -122,7 +122,7 @@ func (r *References) add(content string, pos tree.Pos) error {
 		return wrong("refs/malformed", "write it as ?{vaultkv:path/key}", "the secret reference \"?{%s}\" has no key after its path", content)
 	}
 	clean := path.Clean(ref)
-	if path.IsAbs(clean) || clean == "." || !fs.ValidPath(strings.ToValidUTF8(clean, "?")) {
+	if path.IsAbs(clean) || clean == "." || ref[i+1:] == ".." || !fs.ValidPath(strings.ToValidUTF8(clean, "?")) {
 		return wrong("refs/path", "the path becomes a file below refs/", "the secret reference \"?{%s}\" has a path that cannot be a file", content)
 	}
 	if len(r.data) == 0 {
@@ -203,7 +203,7 @@ func Revealed() Form {
 		switch {
 		case parts[0] != "vaultkv":
 			return "", refused("only vaultkv references are supported")
-		case subVariable().MatchString(t.content):
+		case subVariable().MatchString(t.text): // the reference looks at functions too
 			return "", refused("it names a part of the secret")
 		case len(parts) == 3:
 			return "", refused("it has a hash")

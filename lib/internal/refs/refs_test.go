@@ -233,3 +233,26 @@ func TestValueErrors(t *testing.T) {
 		t.Errorf("got %s at %s, chain %v", d.ID, d.Pos, d.Chain)
 	}
 }
+
+// TestBugKP09: a reference without a type says what it should look like.
+func TestBugKP09(t *testing.T) {
+	_, diags := Collect([]*tree.Node{tree.NewString("?{my-ref}")})
+	if len(diags) != 1 || !strings.Contains(diags[0].Message, `"?{my-ref}" looks like a secret reference, but has no type`) || !strings.Contains(diags[0].Hint, "a secret reference is ?{vaultkv:path/key}") {
+		t.Errorf("got %v", diags)
+	}
+}
+
+// TestOddPaths: what the reference can't write, or can't reveal, found by
+// comparing random texts.
+func TestOddPaths(t *testing.T) {
+	for _, in := range []string{"?{vaultkv:a/b/..}", "?{vaultkv:a/..}", "?{vaultkv:a/b/..:}"} {
+		if _, diags := Collect([]*tree.Node{tree.NewString(in)}); len(diags) != 1 || diags[0].ID != "refs/path" {
+			t.Errorf("%s: got %v", in, diags)
+		}
+	}
+	for _, in := range []string{"?{vaultkv:a/b||reveal:x@y}", "?{vaultkv:a/b||reveal:x}@y}"} {
+		if got, err := Revealed().Text(in); err == nil {
+			t.Errorf("%s: got %q, want an error", in, got)
+		}
+	}
+}
