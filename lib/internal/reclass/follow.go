@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -184,6 +185,7 @@ func (r *resolver) lookup(text string, st *state) (*value, *fault) {
 	for s := st.seen; s != nil; s = s.up {
 		if s.path == id {
 			f := r.fault("reclass/loop", "Detected reference loop with reference paths ["+r.paths(*st)+"].")
+			f.hint = "give one of these parameters a value that doesn't lead back to it"
 			f.circle = r.paths(state{seen: st.seen.until(s)})
 			return nil, f
 		}
@@ -317,11 +319,18 @@ func (r *resolver) missing(path, key string, among func() []string, st state) *f
 
 func (r *resolver) blocked(path, key, walked string, v *value, st state) *fault {
 	why := "Can't continue lookup, " + brief(walked) + " is a " + v.kind.String()
+	hint := "only maps have keys; refer to " + brief(walked) + " itself, or make it a map"
 	if v.kind == list {
 		why = "Sequence lookups aren't supported for Reclass references!"
+		hint = "refer to the whole list; Jsonnet can take an element of it"
 	}
-	return r.fault("reclass/lookup", fmt.Sprintf(
+	f := r.fault("reclass/lookup", fmt.Sprintf(
 		"While looking up key '%s' in reference '${%s}' for parameter '%s': %s", brief(key), brief(path), st.parameter(), why))
+	f.hint = hint
+	if p := v.pos(); p.Line > 0 {
+		f.frames = []diag.Frame{{Pos: p, Text: "the value of " + brief(walked)}}
+	}
+	return f
 }
 
 // splitPath gives the steps of a reference path, its default left out.

@@ -3,6 +3,7 @@ package reclass
 import (
 	"context"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -251,7 +252,7 @@ func (r *resolver) conflict(below string, above, under *value, st state) *fault 
 	}
 	f.hint = "prefix the key with ~ to replace the value below"
 	if p := under.pos(); p.Line > 0 {
-		f.hint += ", which is at " + p.String()
+		f.frames = []diag.Frame{{Pos: p, Text: "the value below"}}
 	}
 	return f.at(above.pos())
 }
