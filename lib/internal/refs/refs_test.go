@@ -242,9 +242,9 @@ func TestBugKP09(t *testing.T) {
 	}
 }
 
-// TestOddPaths: what the reference can't write, or can't reveal, found by
+// TestOddTexts: what the reference can't write, or can't reveal, found by
 // comparing random texts.
-func TestOddPaths(t *testing.T) {
+func TestOddTexts(t *testing.T) {
 	for _, in := range []string{"?{vaultkv:a/b/..}", "?{vaultkv:a/..}", "?{vaultkv:a/b/..:}"} {
 		if _, diags := Collect([]*tree.Node{tree.NewString(in)}); len(diags) != 1 || diags[0].ID != "refs/path" {
 			t.Errorf("%s: got %v", in, diags)
