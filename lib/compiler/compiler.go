@@ -153,7 +153,7 @@ func Inventory(ctx context.Context, o Options) ([]*reclass.Node, []diag.Diag) {
 func shown(o Options, lists ...[]diag.Diag) []diag.Diag {
 	var all []diag.Diag
 	for _, l := range lists {
-		all = append(all, diag.Rename(l, o.Layout.Shown, o.Layout.ShownText)...)
+		all = append(all, o.Layout.ShownDiags(l)...)
 	}
 	return all
 }

@@ -56,11 +56,11 @@ func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 		return l, diags
 	}
 	instances, asked, more := l.instances(bootstrapped)
-	if diags = append(diags, l.shown(more)...); diag.HasErrors(diags) {
+	if diags = append(diags, l.ShownDiags(more)...); diag.HasErrors(diags) {
 		return l, diags
 	}
 	f.components(bootstrapped, instances, asked)
-	if diags = append(diags, l.shown(diag.Sort(f.diags))...); diag.HasErrors(diags) {
+	if diags = append(diags, l.ShownDiags(diag.Sort(f.diags))...); diag.HasErrors(diags) {
 		return l, diags
 	}
 	diags = append(diags, append(l.link(), l.removed()...)...)
@@ -100,7 +100,7 @@ func (f *finder) applications() (*reclass.Node, []diag.Diag) {
 	if first == nil || !slices.ContainsFunc(first.Applications, func(a string) bool { return strings.HasPrefix(a, packagePrefix) }) {
 		return node, diags
 	}
-	if found := f.shown(f.packages(first)); diag.HasErrors(found) {
+	if found := f.ShownDiags(f.packages(first)); diag.HasErrors(found) {
 		return nil, found
 	}
 	f.Parsed = &reclass.Files{} // classes may be others now
@@ -112,9 +112,17 @@ func (f *finder) bootstrap(o reclass.Options) (*reclass.Node, []diag.Diag) {
 	return f.render(f.ctx, BootstrapTarget, o)
 }
 
-// shown names the files of the findings as people know them.
-func (l *Layout) shown(diags []diag.Diag) []diag.Diag {
-	return diag.Rename(diags, l.Shown, l.ShownText)
+// ShownDiags gives the findings with their files named as people know them. How
+// a target that nobody has written came to its classes is left out.
+func (l *Layout) ShownDiags(diags []diag.Diag) []diag.Diag {
+	targets := l.Shown("targets") + "/"
+	out := diag.Rename(diags, l.Shown, l.ShownText)
+	for i := range out {
+		out[i].Chain = slices.DeleteFunc(out[i].Chain, func(f diag.Frame) bool {
+			return strings.HasPrefix(targets, generated) && strings.HasPrefix(f.Pos.File, targets)
+		})
+	}
+	return out
 }
 
 // link puts the components, their classes and libraries, and one target an

@@ -49,7 +49,7 @@ func (l *Layout) jsonnetFiles(ctx context.Context, evaluate Evaluator, target st
 			diags = append(diags, diag.From(err, "workspace/jsonnetfile"))
 		}
 	}
-	return l.shown(diags)
+	return l.ShownDiags(diags)
 }
 
 // jsonnetfileVariables gives the texts of a map of strings.

@@ -74,8 +74,11 @@ type root struct{ at, shown string }
 // Inventory is the absolute path of the inventory.
 func (l *Layout) Inventory() string { return path.Join(l.WorkDir, "inventory") }
 
+// generated is what people see of the folders that are made in memory.
+const generated = "<generated>"
+
 // ours are the folders of the world that are not on the user's disk.
-var ours = []root{{workDir, "<generated>"}, {Shipped, "<azogue>"}, {embedded, "<azogue>/components"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
+var ours = []root{{workDir, generated}, {Shipped, "<azogue>"}, {embedded, "<azogue>/components"}, {"/azogue/kapitan", "<azogue>"}, {compiled, "<output>"}}
 
 // Shown gives the name under which people know a path of the world: relative
 // to their workspace if it is in there. A relative path is one of the inventory.
@@ -119,10 +122,10 @@ func (l *Layout) ShownText(sentence string) string {
 func (l *Layout) render(ctx context.Context, target string, o reclass.Options) (*reclass.Node, []diag.Diag) {
 	inv, diags := reclass.Open(ctx, overlay.New(l.World).Dir(l.Inventory()), l.Parsed)
 	if diag.HasErrors(diags) {
-		return nil, l.shown(diags)
+		return nil, l.ShownDiags(diags)
 	}
 	nodes, more := inv.Render(ctx, []string{target}, o)
-	return nodes[0], l.shown(append(diags, more...))
+	return nodes[0], l.ShownDiags(append(diags, more...))
 }
 
 // ParameterKey gives the key of parameters under which a component or instance

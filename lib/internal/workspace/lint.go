@@ -61,7 +61,7 @@ func (l *Layout) removed() []diag.Diag {
 	for i, d := range found {
 		found[i].Message = strings.TrimPrefix(d.Message, "> ")
 	}
-	return l.shown(found)
+	return l.ShownDiags(found)
 }
 
 func mentionsRemoved(text []byte) bool {

@@ -69,7 +69,7 @@ func Package(ctx context.Context, o PackageOptions) (*PackageRepository, []diag.
 		return p, diags
 	}
 	instances, asked, more := p.instances(node)
-	if diags = append(diags, p.shown(more)...); diag.HasErrors(diags) {
+	if diags = append(diags, p.ShownDiags(more)...); diag.HasErrors(diags) {
 		return p, diags
 	}
 	if f.checkouts != "" {
@@ -79,7 +79,7 @@ func Package(ctx context.Context, o PackageOptions) (*PackageRepository, []diag.
 		return p, []diag.Diag{{ID: "workspace/no-components", Message: "Component list ('parameters.components') missing", Hint: "say where each component comes from, by its url and version"}}
 	}
 	f.components(node, instances, asked)
-	if diags = append(diags, p.shown(diag.Sort(f.diags))...); diag.HasErrors(diags) {
+	if diags = append(diags, p.ShownDiags(diag.Sort(f.diags))...); diag.HasErrors(diags) {
 		return p, diags
 	}
 	p.vendor(o)
