@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // asCommodore makes a verb of Commodore's: an error is told in its words first,
@@ -69,60 +71,122 @@ func existing(list []string, flag, kind string) (out []string, err error) {
 	return out, nil
 }
 
-// elsewhere are verbs of Commodore's that azogue does not have, with what to do
-// instead.
-var elsewhere = []struct{ parent, name, what, instead string }{
-	{"", "catalog", "fetch, compile and push a cluster's catalog", "azogue compile CLUSTER compiles a cluster of a workspace; azogue compiles, but does not push"},
-	{"", "login", "log in to Lieutenant", "azogue asks no server for anything: facts of clusters are in clusters/<id>.yaml"},
-	{"", "fetch-token", "print a token for Lieutenant", "azogue asks no server for anything: facts of clusters are in clusters/<id>.yaml"},
-	{"", "tool", "install helm, jb and kustomize", "azogue needs none of them"},
-	{"component", "update", "update a component from its template", "commodore component update does it; azogue component new writes a component of a template of its own"},
-	{"component", "sync", "update many components from their template", "commodore component sync does it"},
-	{"package", "new", "make a package from a template", "commodore package new does it; a package is a folder of classes with a tests/ folder"},
-	{"package", "update", "update a package from its template", "commodore package update does it"},
-	{"package", "sync", "update many packages from their template", "commodore package sync does it"},
+// commodoreSays is an error in the words of Commodore.
+func commodoreSays(format string, args ...any) error {
+	return diag.Diag{ID: "component/refused", Message: fmt.Sprintf(format, args...)}
 }
 
-// elsewhereVerbs makes the commands below parent, which only say what to do
-// instead, whatever follows them.
-func elsewhereVerbs(r *run, parent *cobra.Command) {
-	for _, e := range elsewhere {
-		name := ""
-		if parent.HasParent() || parent.Name() != "azogue" {
-			name = parent.Name()
+// compileFailure is a compile that ended with errors.
+type compileFailure struct{ diags []diag.Diag }
+
+func (c compileFailure) Error() string { return c.diags[0].Message }
+
+// commodoreError tells an error as Commodore does, with azogue's explanation
+// below the first line.
+func (r *run) commodoreError(err error) {
+	var failure compileFailure
+	if !errors.As(err, &failure) {
+		d := diag.From(err, "")
+		fmt.Fprintf(r.Err, "Error: %s\n", d.Message)
+		r.tellBelow(d)
+		return
+	}
+	first, rest := failure.diags[0], failure.diags
+	line := referenceLine(first)
+	fmt.Fprintln(r.Err, line)
+	if line == "Error: "+first.Message { // nothing is left to say of it but the place
+		r.tellBelow(first)
+		rest = rest[1:]
+	}
+	r.tell(rest)
+}
+
+// referenceLine is the line of the reference's that tells a finding.
+func referenceLine(d diag.Diag) string {
+	sentence := firstLine(d.Message)
+	switch area, kind, _ := strings.Cut(d.ID, "/"); area {
+	case "workspace", "postprocess":
+		return "Error: " + sentence
+	case "reclass", "yaml":
+		if d.Target != "" {
+			sentence = fmt.Sprintf("Error rendering node %s: %s", d.Target, sentence)
 		}
-		if e.parent != name {
+		return "Error: While rendering inventory: Error while rendering inventory: " + sentence
+	case "jsonnet":
+		if kind != "syntax" {
+			sentence = "RUNTIME ERROR: " + sentence
+		}
+		if inFilter(d) {
+			return "RuntimeError: " + sentence
+		}
+	}
+	return fmt.Sprintf("kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s", d.Target, sentence)
+}
+
+// inFilter tells a finding of a postprocessing filter: its chain ends with the
+// filter's definition.
+func inFilter(d diag.Diag) bool {
+	return len(d.Chain) > 0 && strings.HasPrefix(d.Chain[len(d.Chain)-1].Text, "filter ")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// notices prints deprecations as Commodore does after a compile (spec D15).
+func (r *run) notices(diags []diag.Diag) {
+	first := true
+	for _, d := range diags {
+		if d.Severity != diag.Notice {
+			r.tell([]diag.Diag{d})
 			continue
 		}
-		full := "azogue " + e.name
-		if e.parent != "" {
-			full = "azogue " + e.parent + " " + e.name
+		if first {
+			fmt.Fprintln(r.Out, "\nCommodore notices:")
+			first = false
 		}
-		parent.AddCommand(&cobra.Command{
-			Use:                e.name,
-			Short:              "Not here: " + e.what,
-			Long:               "A command of Commodore's that is not part of azogue.",
-			Example:            "  " + full,
-			Hidden:             true,
-			DisableFlagParsing: true,
-			RunE: func(*cobra.Command, []string) error {
-				return diag.Diag{ID: "azogue/elsewhere", Message: fmt.Sprintf("azogue does not %s", e.what), Hint: e.instead}
-			},
-		})
+		fmt.Fprintln(r.Out, wrap(d.Message, 100, " > ", "   "))
 	}
 }
 
-// onlyCommands is what a command does that only has others below it: its help,
-// and a word on what is not among them.
-func onlyCommands(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	var known []string
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			known = append(known, c.Name())
+// wrap breaks a text at blanks into lines of at most width columns; a word is
+// never broken.
+func wrap(text string, width int, first, rest string) string {
+	var b strings.Builder
+	line := first
+	empty := true
+	for word := range strings.FieldsSeq(text) {
+		if !empty && len([]rune(line))+1+len([]rune(word)) > width {
+			b.WriteString(line + "\n")
+			line, empty = rest, true
 		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
 	}
-	return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: diag.DidYouMean(args[0], known)}
+	return b.String() + line
+}
+
+// tellAsReference tells a warning in a line of the reference's, with the place
+// below it.
+func (r *run) tellAsReference(d diag.Diag) {
+	fmt.Fprintln(r.Err, d.Message)
+	r.tellBelow(d)
+}
+
+// tellBelow tells the place of a finding and how azogue came there, below its
+// sentence.
+func (r *run) tellBelow(d diag.Diag) {
+	if d.Pos != (tree.Pos{}) {
+		fmt.Fprintf(r.Err, "    %s\n", visible(d.Pos.String()))
+	}
+	for _, f := range d.Chain {
+		fmt.Fprintf(r.Err, "    %s: %s\n", visible(f.Pos.String()), visible(f.Text))
+	}
+	if d.Hint != "" {
+		fmt.Fprintf(r.Err, "    hint: %s\n", d.Hint)
+	}
 }

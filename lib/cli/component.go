@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -109,7 +108,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	fmt.Fprintln(r.Out, "Installing component library aliases")
 	installed := r.installLibraries(ctx, c, o.Path)
 	if diag.HasErrors(installed) {
-		return componentFailure{installed}
+		return compileFailure{installed}
 	}
 	if !c.JsonnetFile {
 		fmt.Fprintln(r.Out, "No jsonnetfile.json found, skipping Jsonnet Bundler install.")
@@ -122,7 +121,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 		r.tellTime(instance, result.Times)
 	}
 	if diag.HasErrors(result.Diags) {
-		return componentFailure{result.Diags}
+		return compileFailure{result.Diags}
 	}
 	if err := disk.Replace(filepath.Join(output, "compiled"), withTarget(result)); err != nil {
 		return err
@@ -132,11 +131,6 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	fmt.Fprint(r.Out, strings.ReplaceAll(result.Filtering, "<output>", output))
 	r.notices(result.Diags)
 	return nil
-}
-
-// commodoreSays is an error in the words of Commodore.
-func commodoreSays(format string, args ...any) error {
-	return diag.Diag{ID: "component/refused", Message: fmt.Sprintf(format, args...)}
 }
 
 // componentOptions checks the paths of the flags, as click does.
@@ -164,98 +158,4 @@ func withTarget(result *compiler.Result) []manifest.File {
 		}
 	}
 	return files
-}
-
-// componentFailure is a compile that ended with errors.
-type componentFailure struct{ diags []diag.Diag }
-
-func (c componentFailure) Error() string { return c.diags[0].Message }
-
-// commodoreError tells an error as Commodore does, with azogue's explanation
-// below the first line.
-func (r *run) commodoreError(err error) {
-	var failure componentFailure
-	if !errors.As(err, &failure) {
-		d := diag.From(err, "")
-		fmt.Fprintf(r.Err, "Error: %s\n", d.Message)
-		r.tellBelow(d)
-		return
-	}
-	first, rest := failure.diags[0], failure.diags
-	line := referenceLine(first)
-	fmt.Fprintln(r.Err, line)
-	if line == "Error: "+first.Message { // nothing is left to say of it but the place
-		r.tellBelow(first)
-		rest = rest[1:]
-	}
-	r.tell(rest)
-}
-
-// referenceLine is the line of the reference's that tells a finding.
-func referenceLine(d diag.Diag) string {
-	sentence := firstLine(d.Message)
-	switch area, kind, _ := strings.Cut(d.ID, "/"); area {
-	case "workspace", "postprocess":
-		return "Error: " + sentence
-	case "reclass", "yaml":
-		if d.Target != "" {
-			sentence = fmt.Sprintf("Error rendering node %s: %s", d.Target, sentence)
-		}
-		return "Error: While rendering inventory: Error while rendering inventory: " + sentence
-	case "jsonnet":
-		if kind != "syntax" {
-			sentence = "RUNTIME ERROR: " + sentence
-		}
-		if inFilter(d) {
-			return "RuntimeError: " + sentence
-		}
-	}
-	return fmt.Sprintf("kapitan.errors.CompileError: Error compiling targets: Error compiling %s: %s", d.Target, sentence)
-}
-
-// inFilter tells a finding of a postprocessing filter: its chain ends with the
-// filter's definition.
-func inFilter(d diag.Diag) bool {
-	return len(d.Chain) > 0 && strings.HasPrefix(d.Chain[len(d.Chain)-1].Text, "filter ")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
-}
-
-// notices prints deprecations as Commodore does after a compile (spec D15).
-func (r *run) notices(diags []diag.Diag) {
-	first := true
-	for _, d := range diags {
-		if d.Severity != diag.Notice {
-			r.tell([]diag.Diag{d})
-			continue
-		}
-		if first {
-			fmt.Fprintln(r.Out, "\nCommodore notices:")
-			first = false
-		}
-		fmt.Fprintln(r.Out, wrap(d.Message, 100, " > ", "   "))
-	}
-}
-
-// wrap breaks a text at blanks into lines of at most width columns; a word is
-// never broken.
-func wrap(text string, width int, first, rest string) string {
-	var b strings.Builder
-	line := first
-	empty := true
-	for word := range strings.FieldsSeq(text) {
-		if !empty && len([]rune(line))+1+len([]rune(word)) > width {
-			b.WriteString(line + "\n")
-			line, empty = rest, true
-		}
-		if !empty {
-			line += " "
-		}
-		line += word
-		empty = false
-	}
-	return b.String() + line
 }

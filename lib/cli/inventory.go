@@ -116,27 +116,6 @@ func (r *run) printAsCommodore(value *tree.Node, format string) error {
 	return err
 }
 
-// tellAsReference tells a warning in a line of the reference's, with the place
-// below it.
-func (r *run) tellAsReference(d diag.Diag) {
-	fmt.Fprintln(r.Err, d.Message)
-	r.tellBelow(d)
-}
-
-// tellBelow tells the place of a finding and how azogue came there, below its
-// sentence.
-func (r *run) tellBelow(d diag.Diag) {
-	if d.Pos != (tree.Pos{}) {
-		fmt.Fprintf(r.Err, "    %s\n", visible(d.Pos.String()))
-	}
-	for _, f := range d.Chain {
-		fmt.Fprintf(r.Err, "    %s: %s\n", visible(f.Pos.String()), visible(f.Text))
-	}
-	if d.Hint != "" {
-		fmt.Fprintf(r.Err, "    hint: %s\n", d.Hint)
-	}
-}
-
 // hierarchyError is the reference's line, which speaks of missing classes
 // whatever is wrong (spec I5).
 func hierarchyError(prefix string, d diag.Diag) string {

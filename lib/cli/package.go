@@ -85,12 +85,12 @@ func (r *run) compilePackage(ctx context.Context, path, class string, f packageF
 	}
 	p, diags := workspace.Package(ctx, o)
 	if !p.Found {
-		return componentFailure{diags}
+		return compileFailure{diags}
 	}
 	failed := diag.HasErrors(diags)
 	r.tellDiscovery(p, f.local, failed)
 	if failed {
-		return componentFailure{diags}
+		return compileFailure{diags}
 	}
 	lint := workspace.LintRemoved(p.World, p.Linted)
 	for _, d := range lint {
@@ -106,7 +106,7 @@ func (r *run) compilePackage(ctx context.Context, path, class string, f packageF
 	}
 	fmt.Fprintln(r.Out, "Installing component library aliases")
 	if result.Diags = forPackage(append(diags, result.Diags...)); diag.HasErrors(result.Diags) {
-		return componentFailure{result.Diags}
+		return compileFailure{result.Diags}
 	}
 	for _, line := range []string{"Updating Kapitan secret references...", "Compiling catalog...", "Postprocessing..."} {
 		fmt.Fprintln(r.Out, line)
