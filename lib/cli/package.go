@@ -168,9 +168,12 @@ func (r *run) tellDiscovery(p *workspace.PackageRepository, local, failed bool) 
 			lines = append(lines, fmt.Sprintf(" > Dropping alias(es) ['%s'] with missing component(s).", strings.Join(p.Dropped, "', '")))
 		}
 	}
-	if failed {
+	switch {
+	case !p.Known:
+		lines = lines[:2]
+	case failed:
 		lines = lines[:3]
-	} else {
+	default:
 		lines = append(lines, "Updating Kapitan target for cluster...")
 		for _, i := range p.Instances {
 			lines = append(lines, fmt.Sprintf("Updating Kapitan target for %s...", i.Name))

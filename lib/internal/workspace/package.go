@@ -35,6 +35,7 @@ type PackageOptions struct {
 type PackageRepository struct {
 	Layout
 	Found   bool     // the class is there
+	Known   bool     // so is what it asks for
 	Linted  []string // the class files that LintRemoved is for
 	Missing []string // components that WorkDir does not have, sorted
 	Dropped []string // instances that are left out for it, sorted
@@ -72,6 +73,7 @@ func Package(ctx context.Context, o PackageOptions) (*PackageRepository, []diag.
 	if diags = append(diags, p.ShownDiags(more)...); diag.HasErrors(diags) {
 		return p, diags
 	}
+	p.Known = true
 	if f.checkouts != "" {
 		instances = p.available(f, instances, asked)
 	}
