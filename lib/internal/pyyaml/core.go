@@ -77,7 +77,7 @@ func (core) mapping(p *parser, pr props, entries []entry, style tree.Style) *tre
 	index := keyIndex{canonical: coreKey}
 	for i, e := range entries {
 		if e.key.Kind == tree.List || e.key.Kind == tree.Map {
-			p.fail(e.key.Pos, "yaml/key", fmt.Sprintf("a %v cannot be a key", e.key.Kind), "put the key in quotes if it is meant as text")
+			p.fail(e.key.Pos, "yaml/key", fmt.Sprintf("a %v cannot be a key", e.key.Kind), "text that begins with a brace or bracket must be in quotes, as a whole")
 			return nil
 		}
 		n.Fields[i] = tree.Field{Key: e.key, Value: e.value}

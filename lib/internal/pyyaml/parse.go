@@ -1,6 +1,7 @@
 package pyyaml
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -77,13 +78,25 @@ func (p *parser) node(kind tree.Kind, style tree.Style, pos tree.Pos) *tree.Node
 	return n
 }
 
-func (p *parser) unexpected(message string) *tree.Node {
+func (p *parser) unexpected(message string) *tree.Node { return p.refuse(message, "") }
+
+// refuse reports the next token, with the likely fix unless there is a likelier one.
+func (p *parser) refuse(message, hint string) *tree.Node {
 	switch p.peek() {
 	case tokenFlowListEnd, tokenFlowMapEnd:
-		message = "a closing bracket that matches no opening one"
+		message, hint = "a closing bracket that matches no opening one", ""
 	}
-	p.fail(p.here(), "yaml/syntax", message, p.hint())
+	p.fail(p.here(), "yaml/syntax", message, cmp.Or(p.hint(), hint))
 	return nil
+}
+
+// misplaced reports what stands between the entries of a block that begins at start.
+func (p *parser) misplaced(start tree.Pos, message string) *tree.Node {
+	at, hint := p.here(), ""
+	if at.Line > start.Line && at.Column != start.Column {
+		hint = fmt.Sprintf("this line is indented by %d; its neighbours, from line %d on, are by %d", at.Column-1, start.Line, start.Column-1)
+	}
+	return p.refuse(message, hint)
 }
 
 // hint names the usual cause of a document that ends early.
@@ -281,13 +294,14 @@ func (p *parser) failDepth(pos tree.Pos) {
 }
 
 func (p *parser) blockList(pr props) *tree.Node {
+	start := p.here()
 	p.next()
 	mark := len(p.items)
 	for p.peek() == tokenEntry {
 		p.listEntry(tokenEntry, tokenBlockEnd, tokenBlockEnd, tokenBlockEnd)
 	}
 	if p.peek() != tokenBlockEnd {
-		return p.unexpected("a list entry or the end of the list must stand here")
+		return p.misplaced(start, "a list entry or the end of the list must stand here")
 	}
 	p.next()
 	return p.endList(pr, mark, tree.Plain)
@@ -344,6 +358,7 @@ func (p *parser) addEntry(e entry, value *tree.Node) {
 }
 
 func (p *parser) blockMap(pr props) *tree.Node {
+	start := p.here()
 	p.next()
 	mark := len(p.entries)
 	for p.peek() == tokenKey {
@@ -355,7 +370,7 @@ func (p *parser) blockMap(pr props) *tree.Node {
 		p.addEntry(key, p.blockField())
 	}
 	if p.peek() != tokenBlockEnd {
-		return p.unexpected("a key or the end of the map must stand here")
+		return p.misplaced(start, "a key or the end of the map must stand here")
 	}
 	p.next()
 	return p.endMap(pr, mark, tree.Plain)

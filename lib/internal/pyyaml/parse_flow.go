@@ -10,7 +10,7 @@ func (p *parser) flowList(pr props) *tree.Node {
 	p.next()
 	mark := len(p.items)
 	for first := true; p.peek() != tokenFlowListEnd; first = false {
-		if !first && !p.comma("]") {
+		if !first && !p.comma(pr.pos, "]") {
 			return nil
 		}
 		switch p.peek() {
@@ -28,10 +28,12 @@ func (p *parser) flowList(pr props) *tree.Node {
 	return p.endList(pr, mark, tree.Flow)
 }
 
-// comma steps over a comma, which must follow a value unless the end does.
-func (p *parser) comma(end string) bool {
+// comma steps over a comma, which must follow a value of the collection that
+// begins at start, unless the end does.
+func (p *parser) comma(start tree.Pos, end string) bool {
 	if p.peek() != tokenComma {
-		p.unexpected(fmt.Sprintf("a comma or %q must stand here", end))
+		hint := fmt.Sprintf("close the bracket that opens on line %d; text with braces or brackets must be in quotes", start.Line)
+		p.refuse(fmt.Sprintf("a comma or %q must stand here", end), hint)
 		return false
 	}
 	p.next()
@@ -72,7 +74,7 @@ func (p *parser) flowMap(pr props) *tree.Node {
 	p.next()
 	mark := len(p.entries)
 	for first := true; p.peek() != tokenFlowMapEnd; first = false {
-		if !first && !p.comma("}") {
+		if !first && !p.comma(pr.pos, "}") {
 			return nil
 		}
 		switch p.peek() {

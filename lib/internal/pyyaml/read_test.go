@@ -189,6 +189,7 @@ func TestReadErrors(t *testing.T) {
 		{"core", "a: 1\nb: {c: 2,\n  c: 3}\n", `yaml/duplicate-key in.yml:3:3: key "c" is already set on line 2`},
 		{"core", "é: {ü: 1, ü: 2}", `yaml/duplicate-key in.yml:1:11: key "ü" is already set on line 1`},
 		{"core", "a: !foo x", `yaml/tag in.yml:1:4: tag "!foo" has no meaning here`},
+		{"load", "<<: !foo []", `yaml/tag in.yml:1:5: tag "!foo" has no meaning here`},
 		{"core", "a: !!int x", `yaml/tag in.yml:1:4: "x" is no int, as its tag says`},
 		{"core", "a: 18446744073709551616", `yaml/number in.yml:1:4: integer "18446744073709551616" needs more than 64 bits`},
 		{"core", "a: *b", `yaml/unknown-anchor in.yml:1:4: alias "*b" names no anchor before it`},
@@ -197,7 +198,7 @@ func TestReadErrors(t *testing.T) {
 		{"core", "a:\n\tb: 1", `yaml/tab in.yml:2:1: a tab stands where only blanks may`},
 		{"core", "a: b\n\tc", `yaml/tab in.yml:2:1: a tab in the indentation`},
 		{"core", "a: |\n\tb", `yaml/tab in.yml:2:1: a tab in the indentation of a block scalar`},
-		{"core", "a: x\n  y: z", "yaml/syntax in.yml:2:4: a second `: ` in one line"},
+		{"core", "a: x\n  y: z", "yaml/syntax in.yml:2:4: `: ` in a text that begins on line 1 and goes on here"},
 		{"core", "a: 1\nb\nc: 2", "yaml/syntax in.yml:2:1: a key without a colon"},
 		{"core", "a: \"x\\q\"", `yaml/escape in.yml:1:6: unknown escape "\\q"`},
 		{"core", "a: \"x", `yaml/syntax in.yml:1:4: a quoted string without its end`},
@@ -245,3 +246,25 @@ g: &g [*f, *f, *f, *f, *f, *f, *f, *f, *f]
 h: &h [*g, *g, *g, *g, *g, *g, *g, *g, *g]
 i: &i [*h, *h, *h, *h, *h, *h, *h, *h, *h]
 `
+
+// TestReadHints has the mistakes whose usual cause is elsewhere than their place.
+func TestReadHints(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a: x\n  y: z", "line 1 has a value already: indent this line as its key, if it is one as well"},
+		{"a:x\nb: y", "a key ends with a colon and a blank: put a blank behind the colon on line 1"},
+		{"a: b: c", "put the value in quotes"},
+		{"a:\n    b: 1\n   c: 2", "this line is indented by 3; its neighbours, from line 1 on, are by 0"},
+		{"a:\n    - b\n   - c", "this line is indented by 3; its neighbours, from line 1 on, are by 0"},
+		{"a: {{ b }}", "text that begins with a brace or bracket must be in quotes, as a whole"},
+		{"a: [x\nb: y", "close the bracket that opens on line 1; text with braces or brackets must be in quotes"},
+		{"a: [1]]", ""},
+		{"a: *.b", "put the value in quotes if it is text"},
+		{"a: &.b", ""},
+	} {
+		_, err := ReadCore("in.yml", []byte(c.text))
+		d, ok := errors.AsType[diag.Diag](err)
+		if !ok || d.Hint != c.want {
+			t.Errorf("%q:\n got %v, hint %q\nwant hint %q", c.text, err, d.Hint, c.want)
+		}
+	}
+}

@@ -102,7 +102,14 @@ type scanner struct {
 	saved   bool        // the next token is pending
 	done    bool
 	buf     []byte
+	spread  lines // the last plain scalar of several lines
 	err     *diag.Diag
+}
+
+// lines are those of a plain scalar.
+type lines struct {
+	first, last int32
+	colon       bool // there is one in it
 }
 
 func newScanner(d dialect, file string, text []byte) scanner {

@@ -28,6 +28,7 @@ func (s *scanner) plain() {
 	t.text = s.src[start:end]
 	if s.plainLines(t.text) {
 		t.text = string(s.buf)
+		s.spread = lines{t.line, s.line, strings.Contains(t.text, ":")}
 	}
 	s.push(t)
 }

@@ -25,7 +25,11 @@ func (s *scanner) anchor(kind tokenKind) {
 	s.pos++
 	name := s.word()
 	if name == "" || !s.space(0) && strings.IndexByte("?:,]}%@`", s.at(0)) < 0 {
-		s.failHere("an anchor's name is made of letters, digits, `-` and `_`")
+		hint := ""
+		if kind == tokenAlias {
+			hint = "put the value in quotes if it is text"
+		}
+		s.fail(s.posAt(s.line, s.column()), "yaml/syntax", "an anchor's name is made of letters, digits, `-` and `_`", hint)
 		return
 	}
 	s.push(token{kind: kind, line: line, column: int32(column), text: name})

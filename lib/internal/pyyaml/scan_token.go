@@ -249,7 +249,7 @@ func (s *scanner) value() {
 	}
 	if !s.flow() {
 		if !s.keyHere {
-			s.fail(s.posAt(s.line, s.column()), "yaml/syntax", "a second `: ` in one line", "put the value in quotes")
+			s.failColon()
 			return
 		}
 		if s.indentTo(s.column()) {
@@ -258,4 +258,18 @@ func (s *scanner) value() {
 	}
 	s.keyHere = !s.flow()
 	s.mark(tokenValue, 1)
+}
+
+// failColon reports a colon where no key can end: in a value, which may have
+// begun on a line above.
+func (s *scanner) failColon() {
+	message, hint := "a second `: ` in one line", "put the value in quotes"
+	if on := s.spread; on.last == s.line && on.first < on.last {
+		message = fmt.Sprintf("`: ` in a text that begins on line %d and goes on here", on.first+1)
+		hint = fmt.Sprintf("line %d has a value already: indent this line as its key, if it is one as well", on.first+1)
+		if on.colon {
+			hint = fmt.Sprintf("a key ends with a colon and a blank: put a blank behind the colon on line %d", on.first+1)
+		}
+	}
+	s.fail(s.posAt(s.line, s.column()), "yaml/syntax", message, hint)
 }
