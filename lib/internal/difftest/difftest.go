@@ -125,7 +125,7 @@ func (a Area) Compare(t *testing.T) {
 				continue
 			}
 			different++
-			t.Errorf("request %d of seed %d:\n%s", number, *seed, a.shrunk(request, reference))
+			t.Errorf("request %d of seed %d:\n%s", number, *seed, a.shrunk(request, ours, theirs, reference))
 		case theirs.Error != "":
 			failed++
 		default:
@@ -157,18 +157,18 @@ func (a Area) ours(t *testing.T, request *tree.Node, number int) Answer {
 	return answer
 }
 
-// shrunk gives a small request whose answers differ too, with these.
-func (a Area) shrunk(request *tree.Node, reference *Reference) string {
-	differs := func(n *tree.Node) bool {
-		ours, ok := a.Ours(n)
-		if !ok {
+// shrunk gives a small request whose answers differ in the same way: who fails
+// stays the same.
+func (a Area) shrunk(request *tree.Node, ours, theirs Answer, reference *Reference) string {
+	small := shrink(request, func(n *tree.Node) bool {
+		mine, ok := a.Ours(n)
+		if !ok || (mine.Error == "") != (ours.Error == "") {
 			return false
 		}
-		theirs := reference.Ask(n)
-		return !a.same(ours, theirs) && a.deviation(n, ours, theirs) == ""
-	}
-	small := shrink(request, differs)
-	ours, _ := a.Ours(small)
+		other := reference.Ask(n)
+		return (other.Error == "") == (theirs.Error == "") && !a.same(mine, other) && a.deviation(n, mine, other) == ""
+	})
+	ours, _ = a.Ours(small)
 	return fmt.Sprintf("request %s\nours   %q\ntheirs %q", text(small), ours, reference.Ask(small))
 }
 

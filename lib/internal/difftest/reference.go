@@ -2,7 +2,6 @@ package difftest
 
 import (
 	"bufio"
-	_ "embed"
 	"io"
 	"os"
 	"os/exec"
@@ -14,9 +13,6 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-//go:embed warm.py
-var warm string
-
 // patience is how long one request may take.
 const patience = 2 * time.Minute
 
@@ -25,6 +21,7 @@ const patience = 2 * time.Minute
 type Reference struct {
 	t      testing.TB
 	python string
+	warm   string
 	script string
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -32,7 +29,8 @@ type Reference struct {
 	stderr tail
 }
 
-// Start begins a process with a script that defines answer(request). Without
+// Start begins a process with a script that defines answer(request). It is for
+// tests of packages beside this one. Without
 // ORACLE_PYTHON, the test is skipped; with ORACLE=1, that is a failure.
 func Start(t testing.TB, script string) *Reference {
 	t.Helper()
@@ -43,11 +41,7 @@ func Start(t testing.TB, script string) *Reference {
 		}
 		t.Skip("ORACLE_PYTHON does not name the reference's Python")
 	}
-	path, err := filepath.Abs(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &Reference{t: t, python: python, script: path}
+	r := &Reference{t: t, python: python, warm: filepath.Join("..", "difftest", "warm.py"), script: script}
 	r.begin()
 	t.Cleanup(r.end)
 	return r
@@ -55,7 +49,7 @@ func Start(t testing.TB, script string) *Reference {
 
 func (r *Reference) begin() {
 	r.t.Helper()
-	r.cmd = exec.Command(r.python, "-c", warm, r.script)
+	r.cmd = exec.Command(r.python, r.warm, r.script)
 	r.stderr = nil
 	r.cmd.Stderr = &r.stderr
 	in, err := r.cmd.StdinPipe()

@@ -1,7 +1,7 @@
 """Answers requests, one JSON value a line, with the function of a script.
 
-The script's answer(request) gives a text or raises. What libraries print goes to
-standard error.
+The script's answer(request) gives a text or raises; it may import describe. What
+libraries print goes to standard error.
 """
 
 import importlib.util
