@@ -26,7 +26,7 @@ local here = [
 ];
 
 local project(name) =
-  local team = argocd.known('teams.%s' % name, params.teams[name], [
+  local team = argocd.known('teams.' + name, params.teams[name], [
     'description',
     'instances',
     'namespaces',

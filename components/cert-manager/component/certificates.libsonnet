@@ -43,12 +43,14 @@ local candidates(issuers, certificate) =
     if isA(issuer, wanted(reference))
   ];
 
-function(params) [
-  local found = candidates(known(params), object);
-  object {
-    // For the checks; no part of the object.
-    candidates:: found,
-    spec+: { [if std.length(found) == 1 then 'issuerRef']: referenceTo(found[0]) },
-  }
-  for object in resources.fromMap('certificates', 'namespace/name', params.certificates, certificate)
-]
+function(params)
+  local issuers = known(params);
+  [
+    local found = candidates(issuers, object);
+    object {
+      // For the checks; no part of the object.
+      candidates:: found,
+      spec+: { [if std.length(found) == 1 then 'issuerRef']: referenceTo(found[0]) },
+    }
+    for object in resources.fromMap('certificates', 'namespace/name', params.certificates, certificate)
+  ]

@@ -22,13 +22,14 @@ local show(value) = std.manifestJsonMinified(value);
   // Kubernetes refuses annotations and labels that are not strings, but only
   // when the object is applied; null takes out one of another layer.
   strings(name, value):
+    local object = $.object(name, value);
     {
       [key]:
-        assert std.isString($.object(name, value)[key]) :
-               'cilium.%s: the value of %s must be a string, not %s: put it in quotes' % [name, key, show(value[key])];
-        value[key]
-      for key in std.objectFields($.object(name, value))
-      if value[key] != null
+        assert std.isString(object[key]) :
+               'cilium.%s: the value of %s must be a string, not %s: put it in quotes' % [name, key, show(object[key])];
+        object[key]
+      for key in std.objectFields(object)
+      if object[key] != null
     },
 
   // Settings by name that are all known: a misspelt one would do nothing. The

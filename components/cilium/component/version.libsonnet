@@ -3,17 +3,18 @@
 // the version that it is a candidate for.
 local oldest = '1.16';
 
-local digits = std.stringChars('0123456789');
-local isNumber(text) = text != '' && std.setDiff(std.set(std.stringChars(text)), digits) == [];
+local isNumber(text) = text != '' && std.stripChars(text, '0123456789') == '';
 
-local minor(version) = [std.parseInt(part) for part in std.split(version, '.')[:2]];
+local minor(version) =
+  local parts = std.split(version, '.');
+  [std.parseInt(parts[0]), std.parseInt(parts[1])];
 
 function(version)
   assert std.isString(version) :
          'cilium.charts.cilium.version must be a string, not the number %s: put it in quotes' % std.toString(version);
   local parts = std.split(version, '.');
   // A range is no pin: what Argo CD installs would change by itself.
-  assert std.length(parts) >= 3 && isNumber(parts[0]) && isNumber(parts[1]) && isNumber(parts[2][:1]) :
+  assert std.length(parts) >= 3 && isNumber(parts[0]) && isNumber(parts[1]) && isNumber(std.substr(parts[2], 0, 1)) :
          'cilium.charts.cilium.version must be one version such as 1.18.12, not "%s"' % version;
   assert minor(version) >= minor(oldest) :
          'cilium.charts.cilium.version is %s, but this component needs Cilium %s or later' % [version, oldest];

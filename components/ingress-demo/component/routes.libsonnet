@@ -11,12 +11,12 @@ local issuerAnnotations = {
 // {} is a route without TLS. A Secret is named after the route where nothing
 // else is said: cert-manager makes it.
 local certificateOf(name, certificate) =
-  local given = known('routes.%s.certificate' % name, certificate, ['clusterIssuer', 'issuer', 'secretName']);
+  local given = known('routes.' + name + '.certificate', certificate, ['clusterIssuer', 'issuer', 'secretName']);
   local issuers = [kind for kind in std.objectFields(issuerAnnotations) if std.get(given, kind) != null];
   assert std.length(issuers) < 2 :
          'ingress_demo.routes.%s.certificate has clusterIssuer and issuer: set one of them to null' % name;
   if given == {} then null else {
-    secretName: std.get(given, 'secretName', '%s-tls' % name),
+    secretName: std.get(given, 'secretName', name + '-tls'),
     annotations: { [issuerAnnotations[kind]]: given[kind] for kind in issuers },
   };
 
@@ -37,7 +37,7 @@ local pathsOf(name, paths, backends) =
 local loadBalancers = ['', 'shared', 'dedicated'];
 
 local route(name, settings, backends) =
-  local given = known('routes.%s' % name, settings, [
+  local given = known('routes.' + name, settings, [
     'certificate',
     'host',
     'loadBalancer',
