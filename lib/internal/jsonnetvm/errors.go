@@ -66,7 +66,7 @@ func (vm *VM) diagnose(err error) diag.Diag {
 		d.ID = "jsonnet/syntax"
 		d.Pos = position(static.Loc())
 		d.Message = strings.TrimSpace(strings.TrimPrefix(err.Error(), locText(static.Loc())))
-		d.Hint = r.encodingHint()
+		d.Hint = cmp.Or(r.encodingHint(), r.staticFix(d.Message))
 	case strings.HasPrefix(err.Error(), "(CRASH) "):
 		d.ID = "jsonnet/internal"
 		text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "(CRASH) "), "\n")
@@ -136,6 +136,7 @@ func (vm *VM) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 	if strings.HasPrefix(e.Msg, noField) {
 		d.Hint = r.hint
 	}
+	d.Hint = cmp.Or(d.Hint, likelyFix(e))
 	if strings.HasPrefix(e.Msg, "max stack frames exceeded") {
 		d.ID = "jsonnet/stack"
 		d.Hint = endless
@@ -195,7 +196,23 @@ func frame(f jsonnet.TraceFrame) diag.Frame {
 	if strings.HasPrefix(pos.File, "<") {
 		return inStd
 	}
-	return diag.Frame{Pos: pos, Text: f.Name}
+	return diag.Frame{Pos: pos, Text: frameText(f.Name)}
+}
+
+// frameText says what go-jsonnet names as "function <f>" or "thunk <x> from
+// <$>"; what has no name in the program has none.
+func frameText(name string) string {
+	kind, rest, _ := strings.Cut(name, " ")
+	of, _, _ := strings.Cut(strings.TrimPrefix(rest, "<"), ">")
+	switch {
+	case kind == "thunk" && strings.HasPrefix(rest, "<"):
+		return "the value of " + of
+	case kind == "function" && of != "anonymous":
+		return "function " + of
+	case kind == "thunk" || kind == "object" || kind == "function" || kind == "$":
+		return ""
+	}
+	return name
 }
 
 // position gives a place with its column in code points; go-jsonnet counts
@@ -239,12 +256,50 @@ func (r *run) imported(file string) bool {
 	return false
 }
 
-// shorten leaves out the middle of a long chain.
+// shorten tells frames that repeat once, and leaves out the middle of a long
+// chain.
 func shorten(frames []diag.Frame) []diag.Frame {
+	frames = onceEach(frames)
 	if len(frames) <= maxChain {
 		return frames
 	}
 	half := maxChain / 2
 	gap := diag.Frame{Text: fmt.Sprintf("%d more", len(frames)-maxChain)}
 	return append(append(frames[:half:half], gap), frames[len(frames)-half:]...)
+}
+
+// maxCircle is how many calls a circle may have that is noticed.
+const maxCircle = 6
+
+// onceEach gives the frames of calls that go round in a circle only once.
+func onceEach(frames []diag.Frame) []diag.Frame {
+	var out []diag.Frame
+	for at := 0; at < len(frames); {
+		size, rounds := circle(frames[at:])
+		out = append(out, frames[at:at+size]...)
+		if rounds > 1 {
+			what := "the same"
+			if size > 1 {
+				what = fmt.Sprintf("the same %d", size)
+			}
+			out = append(out, diag.Frame{Text: fmt.Sprintf("%s, %d times more", what, rounds-1)})
+		}
+		at += size * rounds
+	}
+	return out
+}
+
+// circle gives how many of the first frames repeat, and how often they are there.
+// Two are no circle yet.
+func circle(frames []diag.Frame) (size, rounds int) {
+	for size := 1; size <= maxCircle; size++ {
+		rounds := 1
+		for next := size; next+size <= len(frames) && slices.Equal(frames[:size], frames[next:next+size]); next += size {
+			rounds++
+		}
+		if rounds > 2 {
+			return size, rounds
+		}
+	}
+	return 1, 1
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -81,10 +82,22 @@ func (im *importer) find(r *run, req request) answer {
 // lookedIn is the hint for a name that no folder has.
 func lookedIn(r *run, folders []string, name string) string {
 	hint := "looked in " + strings.Join(folders, ", ")
-	if near := r.FS.DidYouMean(name, folders); near != "" {
+	near := r.FS.DidYouMean(name, folders)
+	if inLib := path.Join("lib", name); near == "" && r.has(folders, inLib) {
+		near = fmt.Sprintf("did you mean %q?", inLib)
+	}
+	if near != "" {
 		hint = near + " " + hint
 	}
 	return hint
+}
+
+// has tells whether one of the folders has a file.
+func (r *run) has(folders []string, name string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		_, err := r.FS.ReadFile(path.Join(folder, name))
+		return err == nil
+	})
 }
 
 // locateForComponent gives the path to read: the first that exists, be it a folder.
