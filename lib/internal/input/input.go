@@ -57,15 +57,15 @@ func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 	if err := env.FS.MkdirAll(out); err != nil {
 		return problem(job, "output", err)
 	}
-	for _, p := range job.InputPaths {
+	for i, p := range job.InputPaths {
 		files, err := find(env, p)
 		if err != nil {
 			return problem(job, "input", err)
 		}
 		if len(files) == 0 && !job.IgnoreMissing {
-			return diag.Diag{ID: "input/missing", Pos: job.Pos,
+			return diag.Diag{ID: "input/missing", Pos: pathPos(job, i),
 				Message: fmt.Sprintf("Compile error: %s for target: %s not found in search_paths: [%s]", p, env.Target.Name, strings.Join(env.Search, ", ")),
-				Hint:    cmp.Or(env.FS.DidYouMean(p, env.Search), "input paths are looked up below each search path, not below the component's folder")}
+				Hint:    cmp.Or(env.FS.DidYouMean(p, env.Search), meant(env, p), "input paths are looked up below each search path, not below the component's folder")}
 		}
 		for _, file := range files {
 			env.FS.From = file
@@ -75,6 +75,28 @@ func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 		}
 	}
 	return nil
+}
+
+// pathPos gives the place of one of the job's input paths.
+func pathPos(job plan.Job, i int) tree.Pos {
+	if paths := job.Entry.Get("input_paths"); paths != nil && i < len(paths.Items) && paths.Items[i].Pos.Line > 0 {
+		return paths.Items[i].Pos
+	}
+	return job.Pos
+}
+
+// meant is the hint for a path that is relative to a component's folder, or "".
+func meant(env *Env, name string) string {
+	for _, folder := range env.Search {
+		entries, _ := env.FS.ReadDir(folder)
+		for _, e := range entries {
+			at := path.Join(e.Name(), name)
+			if info, err := env.FS.Stat(path.Join(folder, at)); err == nil && !info.IsDir() {
+				return fmt.Sprintf("did you mean %q? Input paths are looked up below each search path", at)
+			}
+		}
+	}
+	return ""
 }
 
 // problem gives err as a finding; one without a place gets the job's.

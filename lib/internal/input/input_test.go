@@ -188,7 +188,8 @@ func TestMissingHint(t *testing.T) {
 	for name, want := range map[string]string{
 		"x/component/mian.jsonnet": `did you mean "x/component/main.jsonnet"?`,
 		"x/clas/defaults.yml":      `did you mean "x/class/defaults.yml"?`,
-		"component/main.jsonnet":   "input paths are looked up below each search path, not below the component's folder",
+		"component/main.jsonnet":   `did you mean "x/component/main.jsonnet"? Input paths are looked up below each search path`,
+		"component/other.jsonnet":  "input paths are looked up below each search path, not below the component's folder",
 	} {
 		d := diag.From(Run(context.Background(), e, plan.Job{InputPaths: []string{name}}, nil), "")
 		if d.ID != "input/missing" || d.Hint != want {

@@ -1,6 +1,7 @@
 package postprocess
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -56,10 +57,22 @@ func checkBuiltin(env *Env, definition *tree.Node) error {
 		return nil
 	}
 	hint := "the path is relative to the target's output: the output_path of a job, and what the job adds to it"
-	if near := env.FS.DidYouMean(where, []string{env.Output}); near != "" {
+	if near := cmp.Or(env.FS.DidYouMean(where, []string{env.Output}), meantFolder(env, where)); near != "" {
 		hint = near
 	}
 	return skip(definition.Get("path"), "Builtin filter called on path which doesn't exist", hint)
+}
+
+// meantFolder is the hint for a folder of the output that is not there, or "".
+func meantFolder(env *Env, name string) string {
+	var folders []string
+	entries, _ := env.FS.ReadDir(absolute(env.Output, path.Dir(name)))
+	for _, e := range entries {
+		if e.IsDir() {
+			folders = append(folders, path.Join(path.Dir(name), e.Name()))
+		}
+	}
+	return diag.DidYouMean(path.Clean(name), folders)
 }
 
 func builtinProgram(env *Env, f Filter) (jsonnetvm.Input, error) {

@@ -111,7 +111,7 @@ func (r *References) add(content string, pos tree.Pos) error {
 	}
 	kind, rest, ok := strings.Cut(content, ":")
 	if !ok {
-		return wrong("refs/malformed", "a secret reference is ?{vaultkv:path/key}; text that only looks like one cannot be in parameters", "the text \"?{%s}\" looks like a secret reference, but has no type", content)
+		return wrong("refs/malformed", "expected ?{<backend>:<path>}, as ?{vaultkv:path/key}; text that only looks like one cannot be in parameters", "the text \"?{%s}\" looks like a secret reference, but has no type", content)
 	}
 	ref, _, _ := strings.Cut(rest, ":")
 	if kind != "vaultkv" {

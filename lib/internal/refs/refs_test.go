@@ -237,7 +237,7 @@ func TestValueErrors(t *testing.T) {
 // TestBugKP09: a reference without a type says what it should look like.
 func TestBugKP09(t *testing.T) {
 	_, diags := Collect([]*tree.Node{tree.NewString("?{my-ref}")})
-	if len(diags) != 1 || !strings.Contains(diags[0].Message, `"?{my-ref}" looks like a secret reference, but has no type`) || !strings.Contains(diags[0].Hint, "a secret reference is ?{vaultkv:path/key}") {
+	if len(diags) != 1 || !strings.Contains(diags[0].Message, `"?{my-ref}" looks like a secret reference, but has no type`) || !strings.HasPrefix(diags[0].Hint, "expected ?{<backend>:<path>}, as ?{vaultkv:path/key}") {
 		t.Errorf("got %v", diags)
 	}
 }

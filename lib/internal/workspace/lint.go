@@ -13,8 +13,14 @@ import (
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// removedReferences are references to parameters that no longer exist.
-var removedReferences = []string{"${customer:name}", "${cloud:provider}", "${cloud:region}", "${cluster:dist}"}
+// removedReferences are references to parameters that no longer exist, with what
+// has taken their place.
+var removedReferences = []struct{ text, instead string }{
+	{"${customer:name}", "${cluster:tenant}"},
+	{"${cloud:provider}", "${facts:cloud}"},
+	{"${cloud:region}", "${facts:region}"},
+	{"${cluster:dist}", "${facts:distribution}"},
+}
 
 // LintRemoved finds references to removed parameters in class files, as
 // Commodore does before it renders anything (spec I20). Other than there,
@@ -38,8 +44,8 @@ func LintRemoved(world *overlay.World, files []string) []diag.Diag {
 
 // lintRemoved finds the references in one file.
 func lintRemoved(file string, doc *tree.Node) (diags []diag.Diag) {
-	lintValue(doc, "", func(n *tree.Node, field, ref string) {
-		diags = append(diags, diag.Diag{ID: "workspace/removed-parameter", Pos: n.Pos,
+	lintValue(doc, "", func(n *tree.Node, field, ref, instead string) {
+		diags = append(diags, diag.Diag{ID: "workspace/removed-parameter", Pos: n.Pos, Hint: "write " + instead,
 			Message: fmt.Sprintf("> Field '%s' in file '%s' contains deprecated parameter '%s'", field, file, ref)})
 	})
 	return diags
@@ -66,19 +72,19 @@ func (l *Layout) removed() []diag.Diag {
 
 func mentionsRemoved(text []byte) bool {
 	for _, ref := range removedReferences {
-		if bytes.Contains(text, []byte(ref)) {
+		if bytes.Contains(text, []byte(ref.text)) {
 			return true
 		}
 	}
 	return false
 }
 
-func lintValue(n *tree.Node, field string, found func(n *tree.Node, field, ref string)) {
+func lintValue(n *tree.Node, field string, found func(n *tree.Node, field, ref, instead string)) {
 	switch n.Kind {
 	case tree.String:
 		for _, ref := range removedReferences {
-			if strings.Contains(n.Text, ref) {
-				found(n, field, ref)
+			if strings.Contains(n.Text, ref.text) {
+				found(n, field, ref.text, ref.instead)
 			}
 		}
 	case tree.List:

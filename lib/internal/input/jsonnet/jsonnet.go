@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -51,6 +52,12 @@ func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string)
 func located(err error, at tree.Pos, what string) error {
 	d := diag.From(err, "output/write")
 	d.Message = what + ": " + d.Message
+	d.Chain = slices.Clone(d.Chain)
+	for i, f := range d.Chain {
+		if below := strings.TrimPrefix(f.Text, "."); f.Pos == (tree.Pos{}) && below != "" {
+			d.Chain[i].Text = "at " + below
+		}
+	}
 	if d.Pos.File == "" {
 		d.Pos = at
 	}
