@@ -81,15 +81,41 @@ func (r *resolver) rawText(v *value, st state) (string, *fault) {
 		}
 		var b strings.Builder
 		if !writeJSON(&b, v) {
+			if bad := failedPart(v); bad != nil {
+				return "", r.unresolved("a map or list that can't be resolved can't be part of a text", bad)
+			}
 			return "", r.fault("reclass/embed", "a map with a key given twice can't be part of a text")
 		}
 		return b.String(), nil
 	case failed:
-		f := r.fault("reclass/embed", "Value::raw_string isn't implemented for Value::ResolveError")
-		f.hint, f.pos, f.frames = v.fault.msg, v.fault.pos, v.fault.frames
-		return "", f
+		return "", r.unresolved("Value::raw_string isn't implemented for Value::ResolveError", v)
 	}
 	return scalarText(v.src), nil
+}
+
+// unresolved says that v, which failed, is needed in a text.
+func (r *resolver) unresolved(msg string, v *value) *fault {
+	f := r.fault("reclass/embed", msg)
+	f.hint, f.pos, f.frames = v.fault.msg, v.fault.pos, v.fault.frames
+	return f
+}
+
+// failedPart gives the first part of v that failed, or nil.
+func failedPart(v *value) *value {
+	if v.kind == failed {
+		return v
+	}
+	for _, item := range v.items {
+		if bad := failedPart(item); bad != nil {
+			return bad
+		}
+	}
+	for i := range v.fields {
+		if bad := failedPart(v.fields[i].val); bad != nil {
+			return bad
+		}
+	}
+	return nil
 }
 
 // writeJSON writes v as serde_json does, with integers as floats. It gives false

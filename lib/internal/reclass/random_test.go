@@ -1,0 +1,116 @@
+package reclass
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/difftest"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+func sortedNames(files map[string]string) []string { return slices.Sorted(maps.Keys(files)) }
+
+// requestFiles gives the files of a request, or nil for none.
+func requestFiles(request *tree.Node) map[string]string {
+	if request.Get("files") == nil || request.Get("ignore") == nil {
+		return nil
+	}
+	files := map[string]string{}
+	for _, f := range request.Get("files").Fields {
+		files[f.Key.Text] = f.Value.Text
+	}
+	return files
+}
+
+func oursRendered(request *tree.Node) (difftest.Answer, bool) {
+	files := requestFiles(request)
+	if files == nil {
+		return difftest.Answer{}, false
+	}
+	inv, diags := Open(context.Background(), mapFS(files), nil)
+	if inv == nil {
+		return difftest.Answer{Error: findingsText(diags)}, true
+	}
+	var results []string
+	failed := 0
+	options := Options{IgnoreMissing: request.Get("ignore").Bool}
+	nodes, _ := inv.Render(context.Background(), inv.Targets(), options)
+	for i, name := range inv.Targets() {
+		n := nodes[i]
+		if n == nil {
+			failed++
+			_, diags = inv.Render(context.Background(), []string{name}, options) // what several targets met is said once
+			results = append(results, name+" fails: "+plainMessage(diags[0]))
+			continue
+		}
+		results = append(results, name+" "+difftest.Describe(Unshared(n.Parameters))+
+			"\napplications "+difftest.Describe(tree.NewStrings(n.Applications))+"\nclasses "+difftest.Describe(tree.NewStrings(n.Classes)))
+	}
+	if len(results) == 0 {
+		return difftest.Answer{}, false
+	}
+	if failed == len(results) {
+		return difftest.Answer{Error: strings.Join(results, "\n")}, true
+	}
+	return difftest.Answer{Text: strings.Join(results, "\n")}, true
+}
+
+// plainMessage gives a message without the words of the YAML parser.
+func plainMessage(d diag.Diag) string {
+	if strings.HasPrefix(d.ID, "yaml/") || d.ID == "reclass/default" {
+		return "YAML"
+	}
+	return d.Message
+}
+
+// sameMessages wants the same errors too, but for a panic, which says what it
+// likes.
+func sameMessages(ours, theirs difftest.Answer) bool {
+	if (ours.Error == "") != (theirs.Error == "") {
+		return false
+	}
+	message, ok := strings.CutPrefix(theirs.Error, "RuntimeError: ")
+	if theirs.Error != "" && !ok {
+		return true // none of the targets' own
+	}
+	want, got := strings.Split(theirs.Text+message, "\n"), strings.Split(ours.Text+ours.Error, "\n")
+	return slices.EqualFunc(want, got, func(want, got string) bool {
+		panics, ok := strings.CutSuffix(want, "panic")
+		return want == got || ok && strings.HasSuffix(panics, " fails: ") && strings.HasPrefix(got, panics)
+	})
+}
+
+// unusedTag is a default that is a tag, if only a bare one.
+var unusedTag = regexp.MustCompile(`\$\{[^}]*::[^}]*!`)
+
+var inventoryDeviations = []difftest.Deviation{
+	{Row: "A local YAML tag in the default of a reference, as `${a::!b c}`, that is not needed", Applies: func(request *tree.Node, ours, theirs difftest.Answer) bool {
+		return strings.Contains(theirs.Text+theirs.Error, " fails: panic") && anyFile(request, unusedTag)
+	}},
+	circle,
+}
+
+var circle = difftest.Deviation{Row: "Classes that include each other in a circle", Applies: func(_ *tree.Node, ours, theirs difftest.Answer) bool {
+	return strings.HasPrefix(theirs.Error, "the process ends") && strings.Contains(ours.Text+ours.Error, " includes itself: ")
+}}
+
+func anyFile(request *tree.Node, pattern *regexp.Regexp) bool {
+	return slices.ContainsFunc(request.Get("files").Fields, func(f tree.Field) bool { return pattern.MatchString(f.Value.Text) })
+}
+
+// TestOracleRandomInventory compares random inventories.
+func TestOracleRandomInventory(t *testing.T) {
+	difftest.Area{
+		Script: "testdata/render.py", Ours: oursRendered, Same: sameMessages, Deviations: inventoryDeviations, Answered: 30,
+		Make: func(r *rand.Rand) *tree.Node {
+			g := newInventories(difftest.Random{Rand: r})
+			return tree.NewMap(tree.Entry("files", fileMap(g.files())), tree.Entry("ignore", tree.NewBool(!g.One(6))))
+		},
+	}.Compare(t)
+}
