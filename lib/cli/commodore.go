@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -180,11 +181,11 @@ func (r *run) tellAsReference(d diag.Diag) {
 // tellBelow tells the place of a finding and how azogue came there, below its
 // sentence.
 func (r *run) tellBelow(d diag.Diag) {
-	if d.Pos != (tree.Pos{}) {
+	if d.Pos != (tree.Pos{}) && !slices.ContainsFunc(d.Chain, func(f diag.Frame) bool { return f.Pos == d.Pos }) {
 		fmt.Fprintf(r.Err, "    %s\n", visible(d.Pos.String()))
 	}
 	for _, f := range d.Chain {
-		fmt.Fprintf(r.Err, "    %s: %s\n", visible(f.Pos.String()), visible(f.Text))
+		fmt.Fprintf(r.Err, "    %s\n", visible(step(f)))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Err, "    hint: %s\n", d.Hint)

@@ -130,6 +130,15 @@ func byPlace(diags []diag.Diag) []diag.Diag {
 	})
 }
 
+// step gives a step on the way to a finding; one has a place, a text or both.
+func step(f diag.Frame) string {
+	place := f.Pos.String()
+	if place == "" || f.Text == "" {
+		return place + f.Text
+	}
+	return place + ": " + f.Text
+}
+
 // severityStyles are in the order of the severities.
 var severityStyles = [...]style{diag.Error: red, diag.Warning: yellow, diag.Notice: cyan}
 
@@ -145,11 +154,7 @@ func text(d diag.Diag, colours bool) string {
 	}
 	b.WriteString(strings.ReplaceAll(strings.TrimSpace(d.Message), "\n", "\n    "))
 	for _, f := range d.Chain {
-		b.WriteString("\n    ")
-		if p := f.Pos.String(); p != "" {
-			b.WriteString(p + ": ")
-		}
-		b.WriteString(f.Text)
+		b.WriteString("\n    " + step(f))
 	}
 	if d.Hint != "" {
 		b.WriteString("\n    hint: " + d.Hint)
