@@ -83,9 +83,9 @@ func (l *loader) list(p *parser, pr props, items []*tree.Node, style tree.Style)
 			l.checkValue(p, item)
 		}
 	}
-	switch strings.TrimPrefix(pr.tag, yamlTag) {
-	case "", "!", "seq":
-	case "omap", "pairs":
+	switch pr.tag {
+	case "", "!", yamlTag + "seq":
+	case yamlTag + "omap", yamlTag + "pairs":
 		n.Items = l.pairs(p, items)
 	default:
 		p.failTag(pr)
@@ -110,9 +110,9 @@ func (l *loader) pairs(p *parser, items []*tree.Node) []*tree.Node {
 
 func (l *loader) mapping(p *parser, pr props, entries []entry, style tree.Style) *tree.Node {
 	n := p.node(tree.Map, style, pr.pos)
-	switch strings.TrimPrefix(pr.tag, yamlTag) {
-	case "", "!", "map":
-	case "set":
+	switch pr.tag {
+	case "", "!", yamlTag + "map":
+	case yamlTag + "set":
 		n.Kind = tree.Set
 	default:
 		p.failTag(pr)
