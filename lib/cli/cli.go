@@ -78,6 +78,8 @@ type run struct {
 	memory    uint64
 	deps      dependencies
 	verbose   bool
+	signals   context.Context // ends when the user wants no more
+	writes    bool            // the verb writes files when it is done
 	progress  *progress
 }
 
@@ -91,7 +93,9 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 		r.Out, r.Err = wiping{streams.Out, r.progress}, wiping{streams.Err, r.progress}
 		defer r.progress.wipe()
 	}
+	r.signals = ctx
 	root := r.root()
+	commandsOfCobra(root)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var code exit
@@ -101,7 +105,9 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	r.fail(err)
+	if !r.interrupted() {
+		r.fail(err)
+	}
 	return exitCouldNot
 }
 
@@ -124,6 +130,8 @@ Exit codes: 0 done, 1 differences, 2 could not do it.`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          onlyCommands,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := r.checkFlags(); err != nil {
 				return err
@@ -135,6 +143,8 @@ Exit codes: 0 done, 1 differences, 2 could not do it.`,
 		},
 	}
 	root.SetVersionTemplate("azogue {{.Version}}\n")
+	cobra.AddTemplateFunc("flagNames", flagNames)
+	root.SetUsageTemplate(helpTemplate)
 	root.SetOut(r.Out)
 	root.SetErr(r.Err)
 	root.AddGroup(groups...)

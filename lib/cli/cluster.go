@@ -19,11 +19,32 @@ import (
 
 // open lays out one cluster of the workspace.
 func (r *run) open(ctx context.Context, cluster string) (*workspace.Layout, []diag.Diag) {
-	info, err := os.Stat(r.workspace)
-	if err != nil || !info.IsDir() {
-		return nil, []diag.Diag{{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}}
+	if err := r.checkWorkspace(); err != nil {
+		return nil, []diag.Diag{diag.From(err, "workspace/no-folder")}
 	}
 	return workspace.Cluster(ctx, workspace.Sources{Workspace: os.DirFS(r.workspace), Embedded: components.FS, Revisions: r.deps.revisions(), Evaluate: r.evaluatePlain}, cluster)
+}
+
+// checkWorkspace refuses a folder that is no workspace, and says where one is.
+func (r *run) checkWorkspace() error {
+	switch {
+	case !isFolder(r.workspace):
+		return diag.Diag{ID: "workspace/no-folder", Message: fmt.Sprintf("the workspace %q is not a folder", r.workspace)}
+	case isFolder(filepath.Join(r.workspace, "clusters")):
+		return nil
+	}
+	d := diag.Diag{ID: "workspace/no-clusters", Message: fmt.Sprintf("%s is no workspace: it has no folder clusters", r.workspace), Hint: "-w names a workspace; azogue init makes one"}
+	full, err := filepath.Abs(r.workspace)
+	if err != nil {
+		return d
+	}
+	for up, shown := filepath.Dir(full), filepath.Join(r.workspace, ".."); up != filepath.Dir(up); up, shown = filepath.Dir(up), filepath.Join(shown, "..") {
+		if isFolder(filepath.Join(up, "clusters")) {
+			d.Hint = fmt.Sprintf("%s is one: -w %s", shown, shown)
+			break
+		}
+	}
+	return d
 }
 
 // layout is open for verbs that go on with one cluster: it tells the findings.
@@ -53,6 +74,9 @@ func (r *run) compileCluster(ctx context.Context, cluster string) (*compiler.Res
 	o.Pool = pool
 	result := compiler.Compile(ctx, o)
 	fmt.Fprint(r.Err, result.Trace)
+	if r.verbose {
+		r.tellTime(cluster, result.Times)
+	}
 	return result, r.stopOn(result.Diags)
 }
 
@@ -79,7 +103,10 @@ func compileVerb(r *run) *cobra.Command {
 		Long: `Compile the cluster of clusters/CLUSTER.yaml and write its manifests to
 DIR/manifests and its secret references to DIR/refs. Only changed files are
 written; files of an earlier compile into the same folder that are no longer
-part of it are removed.`,
+part of it are removed.
+
+DIR is out/CLUSTER in the current folder if it is not given, whatever --workspace
+says.`,
 		Example: `  azogue compile c-one
   azogue compile c-one -o /tmp/catalog --verbose`,
 		Args: cobra.ExactArgs(1),
@@ -103,6 +130,7 @@ type summary struct {
 }
 
 func (r *run) compile(ctx context.Context, cluster, out string) error {
+	r.writes = true
 	if out == "" {
 		out = filepath.Join("out", cluster)
 	}

@@ -36,6 +36,11 @@ var completions = []struct {
 	{"golden", "", clusterIDs},
 	{"params", "", paramsArguments},
 	{"params", "target", targetNames},
+	{"init", "tenant", factOf(func(f workspace.Facts) string { return f.Tenant })},
+	{"init", "distribution", factOf(func(f workspace.Facts) string { return f.Distribution })},
+	{"init", "cloud", factOf(func(f workspace.Facts) string { return f.Cloud })},
+	{"component show", "", firstOf(libraryNames)},
+	{"component list", "format", verbFormats},
 	{"component compile", "", firstOf(componentFolders)},
 	{"component compile", "name", componentNames},
 	{"component test", "", componentFolders},
@@ -82,6 +87,32 @@ func clusterIDs(r *run, _ *cobra.Command, args []string, _ string) ([]string, co
 	return slices.DeleteFunc(ids, func(id string) bool { return slices.Contains(args, id) }), onlyThese
 }
 
+// factOf completes with what the workspace's clusters have of a fact.
+func factOf(fact func(workspace.Facts) string) completer {
+	return func(r *run, _ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			r.workspace = args[0]
+		}
+		files := os.DirFS(r.workspace)
+		ids, _ := workspace.Clusters(files)
+		var words []string
+		for _, id := range ids {
+			if f, err := workspace.ClusterFacts(files, id); err == nil && !slices.Contains(words, fact(f)) {
+				words = append(words, fact(f))
+			}
+		}
+		return words, onlyThese
+	}
+}
+
+func libraryNames(r *run, _ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, l := range r.libraries() {
+		names = append(names, l.name)
+	}
+	return names, onlyThese
+}
+
 // componentFolders completes the workspace's components, and any other folder.
 func componentFolders(r *run, _ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var words []string
@@ -113,8 +144,8 @@ func componentsOf(r *run) []string {
 func instanceNames(_ *run, _ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, path := range args {
-		folder := os.DirFS(path)
-		names = append(names, readMakefile(folder).instances(folder)...)
+		instances, _ := readMakefile(os.DirFS(path)).instances()
+		names = append(names, instances...)
 	}
 	return names, onlyThese
 }

@@ -25,7 +25,7 @@ func componentVerb(r *run) *cobra.Command {
 a folder in Commodore's layout, with class/, component/ and tests/.`,
 		RunE: onlyCommands,
 	}
-	cmd.AddCommand(componentNewVerb(r), componentTestVerb(r), componentCompileVerb(r), componentDeleteVerb(r))
+	cmd.AddCommand(componentNewVerb(r), componentTestVerb(r), componentListVerb(r), componentShowVerb(r), componentCompileVerb(r), componentDeleteVerb(r))
 	elsewhereVerbs(r, cmd)
 	return cmd
 }

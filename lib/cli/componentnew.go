@@ -60,6 +60,7 @@ func componentNewVerb(r *run) *cobra.Command {
 	n := newComponent{Tests: []string{"defaults"}}
 	var more []string
 	var parent string
+	var replace bool
 	cmd := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Make a new component library that compiles and has golden files",
@@ -67,7 +68,11 @@ func componentNewVerb(r *run) *cobra.Command {
 its golden files, a README, and a Makefile with the targets that Commodore users
 know. azogue and Commodore both compile it, to the same bytes.
 
-It goes to components/NAME of a workspace, elsewhere to the folder NAME.`,
+It goes to components/NAME of the workspace that is here or named with -w;
+elsewhere to the folder NAME, for a repository of its own.
+
+The template is azogue's own; Commodore's, for repositories that its template
+keeps up to date, is written by commodore component new.`,
 		Example: `  azogue component new my-app
   azogue component new my-app --lib -t two-replicas --output-dir ..`,
 		Args: cobra.ExactArgs(1),
@@ -81,7 +86,16 @@ It goes to components/NAME of a workspace, elsewhere to the folder NAME.`,
 			if err := n.check(); err != nil {
 				return err
 			}
-			return r.newComponent(cmd.Context(), n, r.componentFolder(parent, n.Name))
+			folder, err := r.componentFolder(parent, n.Name, cmd.Flags().Changed("workspace"))
+			if err != nil {
+				return err
+			}
+			if inWorkspace(folder) && !replace {
+				if err := refuseBrought(n.Name); err != nil {
+					return err
+				}
+			}
+			return r.newComponent(cmd.Context(), n, folder)
 		},
 	}
 	flags := cmd.Flags()
@@ -90,6 +104,7 @@ It goes to components/NAME of a workspace, elsewhere to the folder NAME.`,
 	flags.BoolVar(&n.PostProcess, "pp", false, "with a postprocessing filter")
 	flags.StringArrayVarP(&more, "additional-test-case", "t", nil, "a further test instance (can be repeated)")
 	flags.StringVar(&parent, "output-dir", "", "the folder in which to make the folder NAME")
+	flags.BoolVar(&replace, "replace", false, "take the place of a component that azogue brings, in all clusters of the workspace")
 	return cmd
 }
 
@@ -132,14 +147,46 @@ func (n *newComponent) check() error {
 	return nil
 }
 
-// componentFolder gives where a new component goes.
-func (r *run) componentFolder(parent, name string) string {
-	if parent == "" {
-		if info, err := os.Stat(filepath.Join(r.workspace, "components")); err == nil && info.IsDir() {
-			parent = filepath.Join(r.workspace, "components")
-		}
+// componentFolder gives where a new component goes: where the flags say, else
+// into the workspace that is here, else right here.
+func (r *run) componentFolder(parent, name string, named bool) (string, error) {
+	switch {
+	case parent != "":
+	case named || isFolder(filepath.Join(r.workspace, "clusters")):
+		parent = filepath.Join(r.workspace, "components")
+	case isComponent("."):
+		return "", diag.Diag{ID: "component/inside", Message: fmt.Sprintf("this folder is a component, and %s would be a folder in it", name),
+			Hint: "--output-dir .. makes it beside this one"}
 	}
-	return filepath.Join(parent, name)
+	return filepath.Join(parent, name), nil
+}
+
+// inWorkspace tells the folder of a component that a workspace's clusters see.
+func inWorkspace(folder string) bool {
+	full, err := filepath.Abs(folder)
+	parent := filepath.Dir(full)
+	return err == nil && filepath.Base(parent) == "components" && isFolder(filepath.Join(filepath.Dir(parent), "clusters"))
+}
+
+// refuseBrought refuses the name of a component that azogue brings.
+func refuseBrought(name string) error {
+	if !slices.Contains(brought(), name) {
+		return nil
+	}
+	return diag.Diag{ID: "component/brought", Message: fmt.Sprintf("azogue brings a component %q; one of this name replaces it in all clusters", name),
+		Hint: "choose another name, or say --replace"}
+}
+
+// isFolder tells whether a path leads to a folder.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// isComponent tells whether a folder has what makes it a component.
+func isComponent(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "class/defaults.yml"))
+	return err == nil
 }
 
 // newComponent writes a component and its golden files.
@@ -166,7 +213,11 @@ func (r *run) newComponent(ctx context.Context, n newComponent, folder string) e
 		}
 		golden += len(o.changes)
 	}
-	fmt.Fprintf(r.Out, "next: change component/main.jsonnet, then azogue component test %s\n", folder)
+	main := filepath.Join(folder, "component/main.jsonnet")
+	fmt.Fprintf(r.Out, "next: change %s, then azogue component test %s\n", main, folder)
+	if inWorkspace(folder) {
+		fmt.Fprintf(r.Out, "a cluster has it with %q among its applications, as in inventory/classes/global/params.yml\n", n.Name)
+	}
 	_, err = fmt.Fprintf(r.Out, "%s: %s and %s of %s\n", folder, plural(len(files), "file"), plural(golden, "golden file"), plural(len(checks), "test instance"))
 	return err
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -63,5 +65,33 @@ func onlyCommands(cmd *cobra.Command, args []string) error {
 			known = append(known, c.Name())
 		}
 	}
-	return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: diag.DidYouMean(args[0], known)}
+	hint := ""
+	for _, o := range otherNames {
+		if command, ok := strings.CutPrefix(o.command, strings.TrimPrefix(cmd.CommandPath()+" ", "azogue ")); ok && hint == "" && slices.Contains(strings.Fields(o.names), args[0]) {
+			hint = fmt.Sprintf("did you mean %q?", command)
+		}
+	}
+	if hint == "" {
+		hint = diag.DidYouMean(args[0], known)
+	}
+	if hint == "" {
+		hint = fmt.Sprintf("%s --help lists the commands", cmd.CommandPath())
+	}
+	return diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath()), Hint: hint}
+}
+
+// otherNames are what other tools call what azogue's commands do.
+var otherNames = []struct{ names, command string }{
+	{"render build generate template apply", "compile"},
+	{"diff test check compare review", "golden"},
+	{"lint validate", "plan"},
+	{"show get values vars facts", "params"},
+	{"new create", "init"},
+	{"list", "component list"},
+	{"lint diff golden check validate", "component test"},
+	{"render build", "component compile"},
+	{"create init add", "component new"},
+	{"ls", "component list"},
+	{"info get values params", "component show"},
+	{"remove rm", "component delete"},
 }

@@ -61,8 +61,14 @@ people theirs; --format markdown is a comment for a pull request.`,
 
 // clustersToCheck gives the ids, each once.
 func (r *run) clustersToCheck(args []string, all bool) ([]string, error) {
-	if all == (len(args) > 0) {
+	switch {
+	case all && len(args) > 0:
+		return nil, diag.Diag{ID: "azogue/usage", Message: fmt.Sprintf("--all is all clusters, so it does not go with %s", strings.Join(args, " ")), Hint: "leave out one of them"}
+	case !all && len(args) == 0:
 		return nil, diag.Diag{ID: "azogue/usage", Message: "name the clusters to compare, or say --all", Hint: "azogue golden --all"}
+	}
+	if err := r.checkWorkspace(); err != nil {
+		return nil, err
 	}
 	if all {
 		return workspace.Clusters(os.DirFS(r.workspace))

@@ -152,6 +152,8 @@ func (r *run) toCreate(c newCluster) (newCluster, []manifest.File, error) {
 		first := firstCluster
 		c = newCluster{cmp.Or(c.ID, first.ID), workspace.Facts{Tenant: cmp.Or(c.Tenant, first.Tenant), Distribution: cmp.Or(c.Distribution, first.Distribution), Cloud: cmp.Or(c.Cloud, first.Cloud)}, true, true}
 		list = slices.DeleteFunc(slices.Clone(workspaceFiles), func(f workspaceFile) bool { return slices.Contains(kept, f.to) && lstat(files, f.to) == nil })
+	case c.ID != "" && !isName(c.ID):
+		return c, nil, badClusterName("cluster", c.ID)
 	case c.ID == "":
 		return c, nil, diag.Diag{ID: "init/workspace", Message: fmt.Sprintf("%s is a workspace already", r.workspace), Hint: "azogue init --cluster ID adds a cluster to it"}
 	default:
@@ -238,10 +240,18 @@ var classPart = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
 // yamlWords are no strings in YAML, for one reader or another.
 var yamlWords = []string{"false", "n", "no", "null", "off", "on", "true", "y", "yes"}
 
+func isName(s string) bool {
+	return classPart.MatchString(s) && !slices.Contains(yamlWords, s) && len(s) <= 63
+}
+
+func badClusterName(flag, value string) error {
+	return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --%s: it begins with a small letter and has only small letters, digits and dashes, as c-zrh1", value, flag)}
+}
+
 func (c newCluster) check() error {
 	for _, v := range []struct{ flag, value string }{{"cluster", c.ID}, {"tenant", c.Tenant}, {"distribution", c.Distribution}, {"cloud", c.Cloud}} {
-		if !classPart.MatchString(v.value) || slices.Contains(yamlWords, v.value) || len(v.value) > 63 {
-			return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --%s: it begins with a small letter and has only small letters, digits and dashes, as c-zrh1", v.value, v.flag)}
+		if !isName(v.value) {
+			return badClusterName(v.flag, v.value)
 		}
 	}
 	if slices.Contains(workspace.ReservedClasses, c.Tenant) {

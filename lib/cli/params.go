@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +24,8 @@ func paramsVerb(r *run) *cobra.Command {
 		Short: "Show the rendered parameters of a cluster, or the value at a path such as cilium.ingress",
 		Long: `Show the parameters of a cluster as its inventory renders them: of the target
 "cluster", or of a component instance with --target, which has the instance's
-own values in them. PATH is a path of keys, as cilium.ingress or cilium:ingress.`,
+own values in them. PATH is a path of keys, as cilium.ingress or cilium:ingress.
+A text, number or bool is printed alone, without the quotes of YAML.`,
 		Example: `  azogue params c-one
   azogue params c-one cluster.tenant
   azogue params c-one -t cilium cilium.ingress --format json`,
@@ -32,7 +35,11 @@ own values in them. PATH is a path of keys, as cilium.ingress or cilium:ingress.
 			if err != nil {
 				return err
 			}
+			start := time.Now()
 			nodes, diags := compiler.Inventory(cmd.Context(), r.options(l))
+			if r.verbose {
+				r.tellTime(args[0], []compiler.Time{{Stage: "inventory", Took: time.Since(start)}})
+			}
 			if err := r.stopOn(diags); err != nil {
 				return err
 			}
@@ -106,6 +113,14 @@ func (r *run) printValue(n *tree.Node) error {
 		_, err = fmt.Fprintf(r.Out, "%s\n", text)
 		return err
 	}
-	_, err := r.Out.Write(pyyaml.Dump(pyyaml.Safe, n))
+	text := pyyaml.Dump(pyyaml.Safe, n)
+	switch n.Kind {
+	case tree.Map, tree.List:
+	case tree.String:
+		text = []byte(strings.TrimSuffix(n.Text, "\n") + "\n")
+	default:
+		text = bytes.TrimSuffix(text, []byte("...\n")) // the end of a document that has no other
+	}
+	_, err := r.Out.Write(text)
 	return err
 }

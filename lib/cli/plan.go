@@ -29,6 +29,9 @@ components that azogue brings. Paths are relative to the workspace.`,
 				return err
 			}
 			result := compiler.Plan(cmd.Context(), r.options(l))
+			if r.verbose {
+				r.tellTime(args[0], result.Times)
+			}
 			if err := r.stopOn(result.Diags); err != nil {
 				return err
 			}

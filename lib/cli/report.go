@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,6 +60,9 @@ func (f checkFlags) report() (reportFormat, error) {
 // report tells what checks gave: for people on Out, unless Out is for the
 // format asked for. The exit code is the worst.
 func (r *run) report(p report) error {
+	if failed, _, _ := p.count(); failed > 0 && r.interrupted() {
+		return exit(exitCouldNot)
+	}
 	for _, o := range p.outcomes {
 		fmt.Fprint(r.Err, o.trace)
 	}
@@ -106,7 +110,14 @@ func (p report) findings() []diag.Diag {
 	for _, o := range p.outcomes {
 		all = append(all, o.diags...)
 	}
-	return diag.Once(byPlace(all))
+	all = diag.Once(byPlace(all))
+	told := map[string]bool{}
+	return slices.DeleteFunc(all, func(d diag.Diag) bool { // those without a place
+		whole := text(d, false)
+		again := told[whole]
+		told[whole] = true
+		return again
+	})
 }
 
 // count gives how many checks failed, how many differ, and what differs in all.

@@ -176,6 +176,7 @@ func TestMakefile(t *testing.T) {
 		{"without a Makefile, its parts", map[string]string{"Makefile.vars.mk": "commodore_args = -n ${N} # the name\nN := y\n", "tests/b.yml": "", "tests/a.yml": "", "tests/c.yaml": ""}, "a b", "y  []"},
 		{"nothing", map[string]string{"tests/a.yml": ""}, "a", "  []"},
 		{"a function for the instances", map[string]string{"Makefile": "test_instances=$(shell find tests/ -name '*.yml')\n", "tests/z.yml": ""}, "z", "  []"},
+		{"wildcard", map[string]string{"Makefile": "T = tests\ntest_instances = $(wildcard $(T)/a*.yml tests/z.yml)\n", "tests/ab.yml": "", "tests/b.yml": "", "tests/a.yml": ""}, "a ab", "  []"},
 		{"the first ?= counts, the last =", map[string]string{"Makefile": "N ?= a\nN ?= b\nI = tests/1.yml\nI = tests/2.yml\ntest_instances = $(I) \\\n  tests/3.yml\ncommodore_args = -n $(N)\n"}, "2 3", "a  []"},
 		{"recipes and conditions", map[string]string{"Makefile": "all:\n\tN = 1\nifneq (a,b)\ncommodore_args ?= -n c\nendif\n", "tests/a.yml": ""}, "a", "c  []"},
 		{"a file that includes itself", map[string]string{"Makefile": "include Makefile\ntest_instances = tests/a.yml\n"}, "a", "  []"},
@@ -186,7 +187,8 @@ func TestMakefile(t *testing.T) {
 			folder[name] = &fstest.MapFile{Data: []byte(text)}
 		}
 		m := readMakefile(folder)
-		if got := strings.Join(m.instances(folder), " "); got != tt.instances {
+		names, _ := m.instances()
+		if got := strings.Join(names, " "); got != tt.instances {
 			t.Errorf("%s: got the instances %q, want %q", tt.name, got, tt.instances)
 		}
 		f, err := m.flags("two")

@@ -6,7 +6,8 @@ package cli
 //   - a problem is place, severity and sentence on one line, then indented how
 //     azogue came there, and the likely fix last
 //   - errors come before warnings, both in the order of their places, and are
-//     counted in the last line; the last line of a run is its summary
+//     counted in the last line; what is not installed or downloaded comes before
+//     all, as most of the others come of it; the last line of a run is its summary
 //   - what a user typed is quoted; no stack traces; no secret values
 //   - colours and the progress line are for terminals only; nothing is told by
 //     a colour alone, and what files hold can't move the cursor
@@ -126,8 +127,16 @@ func (r *run) tell(diags []diag.Diag) {
 // byPlace gives findings in the order in which files are read from top to bottom.
 func byPlace(diags []diag.Diag) []diag.Diag {
 	return slices.SortedStableFunc(slices.Values(diags), func(a, b diag.Diag) int {
-		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
 	})
+}
+
+// rank puts findings first that others come of.
+func rank(d diag.Diag) int {
+	if d.ID == "component/jsonnetfile" || d.ID == "compile/download" {
+		return 0
+	}
+	return 1
 }
 
 // step gives a step on the way to a finding; one has a place, a text or both.
@@ -162,8 +171,21 @@ func text(d diag.Diag, colours bool) string {
 	return b.String()
 }
 
+// interrupted tells that the user has ended the run, if that is why it is over:
+// what it found on the way is no fault of the input.
+func (r *run) interrupted() bool {
+	if r.signals == nil || r.signals.Err() == nil {
+		return false
+	}
+	fmt.Fprintln(r.Err, map[bool]string{true: "interrupted; nothing was written", false: "interrupted"}[r.writes])
+	return true
+}
+
 // stopOn tells all findings and gives an error if one is an error.
 func (r *run) stopOn(diags []diag.Diag) error {
+	if diag.HasErrors(diags) && r.interrupted() {
+		return exit(exitCouldNot)
+	}
 	if r.format == "json" && diag.HasErrors(diags) {
 		r.printJSON(failure{jsonDiags(diags)})
 		return exit(exitCouldNot)
@@ -178,7 +200,11 @@ func (r *run) stopOn(diags []diag.Diag) error {
 			count++
 		}
 	}
-	fmt.Fprintf(r.Err, "%s; nothing was written\n", plural(count, "error"))
+	what := ""
+	if r.writes {
+		what = "; nothing was written"
+	}
+	fmt.Fprintf(r.Err, "%s%s\n", plural(count, "error"), what)
 	return exit(exitCouldNot)
 }
 

@@ -17,6 +17,10 @@ import (
 func explainUsage(root *cobra.Command) {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		d := diag.Diag{ID: "azogue/usage", Message: err.Error(), Hint: fmt.Sprintf("%s --help lists the flags", cmd.CommandPath())}
+		var invalid *pflag.InvalidValueError
+		if errors.As(err, &invalid) {
+			d.Message = wrongValue(invalid)
+		}
 		var unknown *pflag.NotExistError
 		if errors.As(err, &unknown) {
 			var known []string
@@ -44,6 +48,71 @@ func explainUsage(root *cobra.Command) {
 			return nil
 		}
 	}
+}
+
+// wrongValue says what a flag takes that has another value.
+func wrongValue(err *pflag.InvalidValueError) string {
+	takes := map[string]string{"int": "a number", "count": "a number", "duration": "a time as 90s or 5m", "bool": "true or false", "size": "a size as 512MiB or 8GiB"}[err.GetFlag().Value.Type()]
+	if takes == "" {
+		return err.Error()
+	}
+	return fmt.Sprintf("%s is %s, not %q", dashed(err.GetFlag().Name), takes, err.GetValue())
+}
+
+// commandsOfCobra has the commands that cobra brings refuse what they don't
+// know, as all others do.
+func commandsOfCobra(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Run = nil
+			cmd.RunE = func(_ *cobra.Command, args []string) error {
+				about, rest, err := root.Find(args)
+				if err != nil || len(rest) > 0 {
+					return onlyCommands(about, append(rest, args...))
+				}
+				return about.Help()
+			}
+		case "completion":
+			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, onlyCommands
+		}
+	}
+}
+
+// helpTemplate has the flags of every command in two lines: they are explained
+// in the help of azogue itself.
+const helpTemplate = `Usage:{{if not .HasAvailableSubCommands}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} [command]{{end}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$cmds := .Commands}}{{if eq (len .Groups) 0}}
+
+Commands:{{range $cmds}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding }} {{.Short}}{{end}}{{end}}{{else}}{{range $group := .Groups}}
+
+{{.Title}}{{range $cmds}}{{if (and (eq .GroupID $group.ID) (or .IsAvailableCommand (eq .Name "help")))}}
+  {{rpad .Name .NamePadding }} {{.Short}}{{end}}{{end}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+
+Flags of every command, which azogue --help explains:
+  {{range $i, $name := flagNames .}}{{if $i}}, {{end}}{{$name}}{{end}}{{end}}{{if .HasAvailableSubCommands}}
+
+{{.CommandPath}} COMMAND --help says more about a command.{{end}}
+`
+
+// flagNames lists the flags that a command has of its parents.
+func flagNames(cmd *cobra.Command) (names []string) {
+	cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && f.Name != "help" {
+			names = append(names, dashed(f.Name))
+		}
+	})
+	return names
 }
 
 // wrongArguments says what a command takes, in the words of its usage line.

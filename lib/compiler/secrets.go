@@ -41,7 +41,7 @@ func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (refs.Form, ma
 	vault := parameters[l.Bootstrap].At("kapitan", "secrets", "vaultkv")
 	if vault == nil {
 		return refs.Form{}, nil, append(diags, diag.Diag{ID: "refs/no-vault", Pos: found.First(), Message: "the inventory has secret references, but not parameters.kapitan.secrets.vaultkv, which their files need",
-			Hint: "set it in a class that all clusters include, as VAULT_ADDR and so on"})
+			Hint: "set it in a class that all clusters include, as parameters: {kapitan: {secrets: {vaultkv: {VAULT_ADDR: 'https://vault.example.com', auth: token}}}}"})
 	}
 	return refs.Compiled(found), found.Files(reclass.Unshared(vault)), diags
 }

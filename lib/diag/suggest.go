@@ -7,21 +7,32 @@ import (
 )
 
 // Nearest gives the name that is nearest to a mistyped one, or "" when none is
-// near. Of two that are as near it gives the one that sorts first.
+// near. Of two that are as near it gives the one that sorts first. Nearest of all
+// is one that differs only in capitals, dashes, dots and underscores.
 func Nearest(name string, among []string) string {
 	limit := max(1, len(name)/3)
 	best, distance := "", limit+1
+	folded := fold(name)
 	for _, candidate := range among {
 		if candidate == name {
 			continue
 		}
 		d := edits(name, candidate, limit)
+		if folded != "" && fold(candidate) == folded {
+			d = 0
+		}
 		if cmp.Or(cmp.Compare(d, distance), strings.Compare(candidate, best)) < 0 && d <= limit {
 			best, distance = candidate, d
 		}
 	}
 	return best
 }
+
+// fold gives a name without what people mix up: capitals, dashes, dots and
+// underscores.
+func fold(name string) string { return strings.ToLower(separators.Replace(name)) }
+
+var separators = strings.NewReplacer("-", "", "_", "", ".", "")
 
 // DidYouMean gives the hint for a mistyped name, or "" when no known name is near.
 func DidYouMean(name string, among []string) string {

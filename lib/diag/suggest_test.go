@@ -20,7 +20,11 @@ func TestNearest(t *testing.T) {
 		{"wbe", []string{"ebw", "web"}, "web"},                     // two letters swapped are one mistake
 		{"nmae", []string{"mine", "name"}, "name"},                 // anywhere in the name
 		{"gloabl.clodu", []string{"global.cloud"}, "global.cloud"}, // and several times
-		{"bac", []string{"cab", "acb"}, ""},                        // but they must be neighbours
+		{"C-ONE", []string{"c-two", "c-one"}, "c-one"},
+		{"helmValues", []string{"helm_value", "helm_values"}, "helm_values"},
+		{"cert-manager", []string{"cert_managr", "cert_manager"}, "cert_manager"},
+		{"_", []string{"-", "ab"}, "-"},
+		{"bac", []string{"cab", "acb"}, ""}, // but they must be neighbours
 	} {
 		if got := Nearest(test.name, test.among); got != test.want {
 			t.Errorf("Nearest(%q, %q) = %q, want %q", test.name, test.among, got, test.want)

@@ -56,7 +56,7 @@ func readCluster(files fs.FS, id string) (c clusterFile, err error) {
 	}
 	if !slices.Contains(ids, id) {
 		return c, diag.Diag{ID: "workspace/unknown-cluster", Message: fmt.Sprintf("unknown cluster %q: there is no clusters/%s.yaml", id, id),
-			Hint: cmp.Or(diag.DidYouMean(id, ids), "known clusters: "+strings.Join(ids, ", "))}
+			Hint: cmp.Or(meantFile(id, ids), diag.DidYouMean(id, ids), "known clusters: "+strings.Join(ids, ", "))}
 	}
 	name := path.Join("clusters", id+".yaml")
 	if _, err := fs.Lstat(files, name); err != nil {
@@ -76,6 +76,15 @@ func readCluster(files fs.FS, id string) (c clusterFile, err error) {
 		return c, diag.Diag{ID: "workspace/cluster", Pos: tree.Pos{File: name}, Message: "a cluster file holds one map"}
 	}
 	return parseCluster(name, id, docs[0])
+}
+
+// meantFile is the hint for one who names a cluster's file in place of its id.
+func meantFile(name string, ids []string) string {
+	id := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if !slices.Contains(ids, id) {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %q?", id)
 }
 
 // clusterFields are the texts that a cluster file may hold.

@@ -196,7 +196,20 @@ func (f *finder) place(kind, name string, o origin) (Place, error) {
 	}
 	return Place{}, diag.Diag{ID: "workspace/unknown-component",
 		Message: fmt.Sprintf("unknown component %q: there is no folder %s/%s, and azogue brings none of this name", name, usual, name),
-		Hint:    diag.DidYouMean(name, append(names(overlay.New(f.World), path.Join(home, usual)), shipped...))}
+		Hint:    f.insteadOf(name, shipped)}
+}
+
+// insteadOf is the hint for the name of a component that is not there.
+func (f *finder) insteadOf(name string, shipped []string) string {
+	files := overlay.New(f.World)
+	if _, err := files.Stat(path.Join(home, name, "class/defaults.yml")); err == nil {
+		return fmt.Sprintf("there is a component in %s: move it to components/%s", name, name)
+	}
+	hint := diag.DidYouMean(name, append(names(files, path.Join(home, "components")), shipped...))
+	if hint == "" && len(shipped) > 0 {
+		hint = "azogue brings " + strings.Join(shipped, ", ")
+	}
+	return hint
 }
 
 // embedded lists the embedded components.

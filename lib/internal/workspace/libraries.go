@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/diag"
@@ -37,6 +38,29 @@ func (c *ComponentRepository) InstallLibraries(ctx context.Context, revisions Re
 	l := libraries{Layout: &c.Layout, ctx: ctx, revisions: revisions, vendor: path.Join(folder, "vendor"), taken: map[string]bool{}, read: map[string]bool{}}
 	l.install(path.Join(folder, "jsonnetfile.json"))
 	return l.diags
+}
+
+// Libraries gives the repositories that the component's jsonnetfile.json names,
+// each once; none where it can't be read.
+func (c *ComponentRepository) Libraries() (list []Repository) {
+	text, err := overlay.New(c.World).ReadFile(path.Join(c.Instances[0].Directory, "jsonnetfile.json"))
+	if err != nil {
+		return nil
+	}
+	doc, err := pyjson.Parse(text)
+	if err != nil || doc.Get("dependencies") == nil {
+		return nil
+	}
+	for _, d := range doc.Get("dependencies").Items {
+		remote := d.At("source", "git", "remote")
+		if remote == nil {
+			continue
+		}
+		if r, err := ParseRepository(remote.Text); err == nil && !slices.Contains(list, r) {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // install reads a jsonnetfile.json, if there is one.
