@@ -84,6 +84,12 @@ function(params)
       for parameter in std.objectFields(parameters)
     ] + std.objectValues(std.mapWithKey(overrideProblems, params.kinds))),
     std.flattenArrays(std.map(libraryProblems, entries('jsonnetLibraries'))),
-    managedResourceProblems.all(params, entries('managedResources'))
-    + admissionProblems(params, entries('admissions'), entries('clusterAdmissions')),
+    // Two long files, not even read where there is nothing to check.
+    (
+      if entries('managedResources') == [] then []
+      else managedResourceProblems.all(params, entries('managedResources'))
+    ) + (
+      if entries('admissions') + entries('clusterAdmissions') == [] then []
+      else admissionProblems(params, entries('admissions'), entries('clusterAdmissions'))
+    ),
   ])
