@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command bench times azogue against the reference on this machine: one shipped
-// component instance, one shipped cluster, and the inventory of 325 classes and
+// component instance, each shipped cluster, and the inventory of 325 classes and
 // 56 targets that package reclass generates for its own benchmarks.
 //
 //	go run ./oracle/bench [--runs N] [--only WORD] [--json]
@@ -99,10 +99,14 @@ func chosen(rig *oracle.Rig, dir string) ([]timed, error) {
 	if err != nil {
 		return nil, err
 	}
-	component, cluster := components[0], clusters[0]
+	component := components[0]
 	component.Name = "component " + component.Name
-	cluster.Name = "cluster " + cluster.Name
-	return []timed{{Case: component}, {Case: cluster}, {Case: inventory, counted: true}}, nil
+	cases := []timed{{Case: component}}
+	for _, cluster := range clusters {
+		cluster.Name = "cluster " + cluster.Name
+		cases = append(cases, timed{Case: cluster})
+	}
+	return append(cases, timed{Case: inventory, counted: true}), nil
 }
 
 // inventoryCase has the generated inventory rendered. Both write the parameters
