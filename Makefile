@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle bench conformance verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
+.PHONY: help build render test cases race lint oracle fuzz fuzz-go bench conformance verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -32,6 +32,16 @@ lint: ## gofmt, go vet, staticcheck, layers
 
 oracle: build ## compare everything shipped, and each package with recorded answers, with the reference
 	ORACLE=1 ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) test -count=1 -timeout 30m -v -run Oracle ./...
+
+FUZZED = reclass pyyaml jsonnetvm postprocess
+
+fuzz: ## compare random inputs with the reference, FOR=20m each, SEED=<number>, ONLY=inventory, text, dump, load, natives or filters
+	ORACLE=1 ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) test -count=1 -v -timeout 0 -run '(?i)^TestOracleRandom$(ONLY)' \
+		$(addprefix ./lib/internal/,$(FUZZED)) -for $(or $(FOR),1m) -seed $(or $(SEED),1)
+
+fuzz-go: ## try random inputs on every parser and printer, FOR=1m each
+	@set -e; grep -ro --include=*_test.go 'func Fuzz[A-Za-z]*' lib | sort | while IFS=: read -r file name; do \
+		$(GO) test -run '^$$' -fuzz "^$${name#func }\$$" -fuzztime $(or $(FOR),1m) "./$${file%/*}"; done
 
 # Both write to memory where there is such a folder: a disk that is slow to make
 # files would be timed with them.

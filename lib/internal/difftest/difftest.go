@@ -168,8 +168,8 @@ func (a Area) shrunk(request *tree.Node, ours, theirs Answer, reference *Referen
 		other := reference.Ask(n)
 		return (other.Error == "") == (theirs.Error == "") && !a.same(mine, other) && a.deviation(n, mine, other) == ""
 	})
-	ours, _ = a.Ours(small)
-	return fmt.Sprintf("request %s\nours   %q\ntheirs %q", text(small), ours, reference.Ask(small))
+	mine, _ := a.Ours(small)
+	return fmt.Sprintf("request %s\nours   %q\ntheirs %q\nbefore it was shrunk\nours   %.500q\ntheirs %.500q", text(small), mine, reference.Ask(small), ours, theirs)
 }
 
 func text(n *tree.Node) string {

@@ -61,9 +61,11 @@ func oursRendered(request *tree.Node) (difftest.Answer, bool) {
 	return difftest.Answer{Text: strings.Join(results, "\n")}, true
 }
 
+var parserWords = regexp.MustCompile(`at line \d+ column|^Error parsing default value|(^|: )invalid type|^Deserializing |^did not find |^found |^while `)
+
 // plainMessage gives a message without the words of the YAML parser.
 func plainMessage(d diag.Diag) string {
-	if strings.HasPrefix(d.ID, "yaml/") || d.ID == "reclass/default" {
+	if strings.HasPrefix(d.ID, "yaml/") || parserWords.MatchString(d.Message) {
 		return "YAML"
 	}
 	return d.Message

@@ -1,16 +1,14 @@
 """Runs the filters of the real Commodore.
 
-Reads {"jobs": [job, ...]}, a job being {"parameters": of the inventory, "component": {path: text}, "compiled": {path below the
-instance's output: text}}, and writes one answer for each: {"error": first line of the message or "", "said": what was printed,
-"files": {path below the instance's output: text}}. The working directory is called /@wd and the component's folder
-/@component, in what comes in and in what goes out.
+A request is {"parameters": of the inventory, "component": {path: text}, "compiled": {path below the instance's output: text}};
+the answer is the JSON of {"said": what was printed, "files": {path below the instance's output: text}}. The working directory is
+called /@wd and the component's folder /@component, in what comes in and in what goes out.
 """
 
 import contextlib
 import io
 import json
 import os
-import sys
 import tempfile
 from pathlib import Path
 
@@ -42,7 +40,7 @@ class Component:
         return self.folder
 
 
-def answer(job, work_dir, folder):
+def run(job, work_dir, folder):
     output = work_dir / "compiled" / INSTANCE
 
     def to_real(text):
@@ -58,29 +56,22 @@ def answer(job, work_dir, folder):
             (base / name).write_bytes(to_real(text).encode())
     parameters = json.loads(to_real(json.dumps(job["parameters"])))
     node = {"applications": [], "classes": [], "environment": "base", "exports": {}, "parameters": parameters}
-    said, error = io.StringIO(), ""
+    said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        try:
-            postprocess_components(Config(work_dir), {INSTANCE: node}, {COMPONENT: Component(folder)})
-        except Exception as e:
-            error = (f"{type(e).__name__}: {e}".splitlines())[0]
+        postprocess_components(Config(work_dir), {INSTANCE: node}, {COMPONENT: Component(folder)})
     found = {}
     for place, _, names in os.walk(output):
         for name in names:
             file = Path(place) / name
             found[str(file.relative_to(output))] = to_shown(file.read_bytes().decode())
-    return {"error": to_shown(error), "said": to_shown(said.getvalue()), "files": found}
+    return {"said": to_shown(said.getvalue()), "files": found}
 
 
-def main():
-    answers = []
-    for job in json.load(sys.stdin)["jobs"]:
-        with tempfile.TemporaryDirectory() as root:
-            real = Path(root).resolve()
-            os.chdir(real)
-            answers.append(answer(job, real / "wd", real / "component"))
+def answer(job):
+    with tempfile.TemporaryDirectory() as root:
+        real = Path(root).resolve()
+        os.chdir(real)
+        try:
+            return json.dumps(run(job, real / "wd", real / "component"))
+        finally:
             os.chdir("/")
-    json.dump(answers, sys.stdout)
-
-
-main()

@@ -26,7 +26,7 @@ def target(inventory, name):
         node = inventory.nodeinfo(name)
     except ValueError as e:
         message = str(e).removeprefix(f"Error while rendering {name}: ")
-        if re.search(r"at line \d+ column|Error parsing default value|^[a-z]+: ", message):
+        if re.search(r"at line \d+ column|Error parsing default value|(^|: )invalid type|^Deserializing |^did not find |^found |^while |^[a-z]+: ", message):
             message = "YAML"  # the words of its parser
         return f"fails: {message}"
     except BaseException as e:
