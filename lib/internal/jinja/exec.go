@@ -237,18 +237,28 @@ func (s *macroStmt) receive(f *frame, a args) error {
 	if s.varags {
 		f.vars["varargs"] = &list{items: a.pos[min(len(a.pos), len(s.params)):], tuple: true}
 	}
+	return s.bindParameters(f, given)
+}
+
+// bindParameters sets the parameters. A default sees all of them, not what is
+// outside under their names.
+func (s *macroStmt) bindParameters(f *frame, given []any) error {
 	for i, p := range s.params {
-		v := given[i]
-		if d := i - (len(s.params) - len(s.defaults)); v == nil && d >= 0 {
-			var err error
-			if v, err = s.defaults[d].eval(f); err != nil {
-				return err
-			}
+		f.vars[p] = given[i]
+		if given[i] == nil {
+			f.vars[p] = &undefined{why: "the parameter " + quote(p) + " was not given"}
 		}
-		if v == nil {
-			v = &undefined{why: "the parameter " + quote(p) + " was not given"}
+	}
+	for d, value := range s.defaults {
+		i := len(s.params) - len(s.defaults) + d
+		if given[i] != nil {
+			continue
 		}
-		f.vars[p] = v
+		v, err := value.eval(f)
+		if err != nil {
+			return err
+		}
+		f.vars[s.params[i]] = v
 	}
 	return nil
 }

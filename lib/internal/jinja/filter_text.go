@@ -47,17 +47,13 @@ func textFilters() []filter {
 		{name: "format", raw: formatFilter},
 		{name: "indent", params: "width= first= blank=", call: indentFilter},
 		{name: "truncate", params: "length= killwords= end= leeway=", call: truncateFilter},
-		{name: "center", params: "width=", call: func(_ *engine, v any, a []any) (any, error) {
-			s, ok := v.(string)
+		onString("center", "width=", func(s string, a []any) (any, error) {
 			width, err := intArg(a[0], 80)
-			if !ok || err != nil {
-				return nil, firstError(err, raise("the filter center needs a string"))
-			}
-			if missing := width - len(runes(s)); missing > 0 {
+			if missing := width - len(runes(s)); missing > 0 && err == nil {
 				return center(s, missing, width, " "), nil
 			}
-			return s, nil
-		}},
+			return s, err
+		}),
 		{name: "escape", call: escapeFilter}, {name: "e", call: escapeFilter},
 		{name: "forceescape", call: func(e *engine, v any, _ []any) (any, error) {
 			s, err := e.str(v)
@@ -219,10 +215,10 @@ func indentFilter(_ *engine, v any, a []any) (any, error) {
 	return out, nil
 }
 
-func truncateFilter(_ *engine, v any, a []any) (any, error) {
-	s, ok := v.(string)
-	if !ok {
-		return nil, raise("the filter truncate needs a string, not a value of type %s", typeName(v))
+func truncateFilter(e *engine, v any, a []any) (any, error) {
+	count, err := e.length(v)
+	if err != nil {
+		return nil, err
 	}
 	length, err := intArg(a[0], 255)
 	if err != nil {
@@ -242,16 +238,23 @@ func truncateFilter(_ *engine, v any, a []any) (any, error) {
 			return nil, err
 		}
 	}
+	s, ok := asText(v)
 	list, room := runes(s), length-len(runes(end))
+	finish := func(s string) any { return s + end }
+	if _, safe := v.(markup); safe {
+		finish = func(s string) any { return markup(s) + escapeHTML(end) }
+	}
 	switch {
 	case room < 0 || leeway < 0:
 		return nil, raise("the length for truncate is too small")
-	case len(list) <= length+leeway:
-		return s, nil
+	case count <= length+leeway:
+		return v, nil
+	case !ok:
+		return nil, raise("the filter truncate needs a string, not a value of type %s", typeName(v))
 	case kill:
-		return fromRunes(list[:room]) + end, nil
+		return finish(fromRunes(list[:room])), nil
 	}
-	return rsplitOn(fromRunes(list[:room]), " ", 1)[0] + end, nil
+	return finish(rsplitOn(fromRunes(list[:room]), " ", 1)[0]), nil
 }
 
 func joinFilter(e *engine, v any, a []any) (any, error) {

@@ -83,11 +83,11 @@ func valueTests() []filter {
 		{name: "in", params: "seq", call: func(e *engine, v any, a []any) (any, error) { return e.contains(a[0], v) }},
 		{name: "filter", call: func(e *engine, v any, _ []any) (any, error) {
 			n, ok := asText(v)
-			return ok && e.filters[n].known(), nil
+			return ok && e.filters[n].known(), hashable(v)
 		}},
 		{name: "test", call: func(e *engine, v any, _ []any) (any, error) {
 			n, ok := asText(v)
-			return ok && e.tests[n].known(), nil
+			return ok && e.tests[n].known(), hashable(v)
 		}},
 	}
 }
@@ -127,4 +127,21 @@ func same(a, b any) (any, error) {
 		return false, nil
 	}
 	return a == b, nil
+}
+
+// hashable gives an error for what Python cannot look up.
+func hashable(v any) error {
+	if l, ok := v.(*list); ok && l.tuple {
+		for _, item := range l.items {
+			if err := hashable(item); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	switch v.(type) {
+	case *list, *dict:
+		return raise("a value of type %s cannot be looked up", typeName(v))
+	}
+	return nil
 }

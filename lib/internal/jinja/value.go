@@ -227,6 +227,9 @@ func hash(v any) (string, error) {
 		}
 		return "t" + b.String(), nil
 	case *undefined:
+		if v.lenient {
+			return "undefined", nil
+		}
 		return "", v.err()
 	}
 	return "", raise("a value of type %s cannot be a key", typeName(v))
