@@ -148,8 +148,21 @@ func (vm *VM) fromRuntime(d *diag.Diag, e jsonnet.RuntimeError) {
 		if frames[at].Text == "" {
 			frames = append(frames[:at:at], frames[at+1:]...)
 		}
+		r.leadBack(frames, d.Pos, vm.place(r.File, output))
 	}
 	d.Chain = shorten(append(frames, c.chain...))
+}
+
+// leadBack gives the last frame, which names a part of the output, the place in
+// the program that it is from, if nothing else leads back to the program.
+func (r *run) leadBack(frames []diag.Frame, at, from tree.Pos) {
+	if len(frames) == 0 || from.Line == 0 || at.File == r.File {
+		return
+	}
+	last := &frames[len(frames)-1]
+	if last.Pos == (tree.Pos{}) && !slices.ContainsFunc(frames, func(f diag.Frame) bool { return f.Pos.File == r.File }) {
+		last.Pos = from
+	}
 }
 
 // ownFrame gives the innermost frame in the user's own files, or -1.

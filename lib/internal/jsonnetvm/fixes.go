@@ -25,6 +25,10 @@ func likelyFix(e jsonnet.RuntimeError) string {
 		return withoutFields(e, strings.ToLower(strings.TrimSuffix(kind, ".")))
 	case strings.HasPrefix(e.Msg, "couldn't manifest function"):
 		return "call the function, or hide its field with ::"
+	case strings.HasPrefix(e.Msg, "Unexpected type null"):
+		return "a value is null that must not be: set it, or test for null before"
+	case strings.HasPrefix(e.Msg, "No such field: "):
+		return "the text has a %(key) that the object to its right does not have"
 	case strings.HasPrefix(e.Msg, "Object assertion failed"):
 		return "assert condition : 'why' says what is wrong"
 	}

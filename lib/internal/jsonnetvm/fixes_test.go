@@ -11,6 +11,8 @@ func TestLikelyFixes(t *testing.T) {
 		{"local p = 1;\n{ a: p.q }", "p is a number, and only objects have fields"},
 		{"local p = true;\n{ a: p\n  .q }", "the value is a boolean, and only objects have fields"},
 		{"{ a(x): x }", "call the function, or hide its field with ::"},
+		{"{ a: std.objectFields(null) }", "a value is null that must not be: set it, or test for null before"},
+		{"{ a: '%(b)s' % { c: 1 } }", "the text has a %(key) that the object to its right does not have"},
 		{"{ assert false }", "assert condition : 'why' says what is wrong"},
 		{"{ assert false : 'so' }", ""},
 		{"local params = {};\nparam", `did you mean "params"?`},

@@ -83,8 +83,11 @@ func (im *importer) find(r *run, req request) answer {
 func lookedIn(r *run, folders []string, name string) string {
 	hint := "looked in " + strings.Join(folders, ", ")
 	near := r.FS.DidYouMean(name, folders)
-	if inLib := path.Join("lib", name); near == "" && r.has(folders, inLib) {
-		near = fmt.Sprintf("did you mean %q?", inLib)
+	// A library of the component is in lib/, which only a cluster's compile has among the search paths.
+	for _, other := range []string{"lib/" + name, "../" + name, "../lib/" + name} {
+		if near == "" && r.has(folders, other) {
+			near = fmt.Sprintf("did you mean %q?", other)
+		}
 	}
 	if near != "" {
 		hint = near + " " + hint

@@ -250,7 +250,7 @@ func (r *resolver) conflict(below string, above, under *value, st state) *fault 
 		f.hint, f.pos, f.frames = above.fault.msg, above.fault.pos, above.fault.frames
 		return f
 	}
-	f.hint = "prefix the key with ~ to replace the value below"
+	f.hint = "give it the type of the value below, or prefix the key with ~ to replace that"
 	if p := under.pos(); p.Line > 0 {
 		f.frames = []diag.Frame{{Pos: p, Text: "the value below"}}
 	}
