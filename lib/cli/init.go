@@ -117,6 +117,7 @@ func (r *run) initWorkspace(ctx context.Context, c newCluster) error {
 	}
 	golden := r.clusterCheck(c.ID)
 	outcome := r.runAll(ctx, "cluster", []check{golden}, true)[0]
+	outcome.diags = slices.DeleteFunc(outcome.diags, func(d diag.Diag) bool { return d.ID == workspace.NoCatalog }) // it is said below
 	if r.tell(outcome.diags); outcome.failed() {
 		fmt.Fprintf(r.Err, "%s: %s written; it does not compile yet: change %s, then azogue golden %s --update\n", c.ID, plural(len(files), "file"), c.class(), c.ID)
 		return exit(exitCouldNot)
@@ -126,6 +127,7 @@ func (r *run) initWorkspace(ctx context.Context, c newCluster) error {
 		fmt.Sprintf("azogue plan %s      where its components come from, and what they compile", c.ID),
 		fmt.Sprintf("azogue params %s    what is set for it, in the end", c.ID),
 		fmt.Sprintf("azogue golden %s    what a change does to its manifests: try one in %s", c.ID, c.class()),
+		fmt.Sprintf("before Argo CD deploys it: set catalogUrl in clusters/%s.yaml", c.ID),
 	} {
 		fmt.Fprintf(r.Out, "    %s\n", line)
 	}

@@ -17,6 +17,13 @@ import (
 // home is where the user's workspace is in the world.
 const home = "/azogue/workspace"
 
+// deployer is the component whose library makes Applications; Commodore knows it
+// by this name as well.
+const deployer = "argocd"
+
+// NoCatalog is the ID of the warning that a cluster can't be deployed yet.
+const NoCatalog = "workspace/no-catalog"
+
 // packagePrefix is how applications name packages.
 const packagePrefix = "pkg."
 
@@ -64,6 +71,10 @@ func Cluster(ctx context.Context, s Sources, id string) (*Layout, []diag.Diag) {
 		return l, diags
 	}
 	diags = append(diags, append(l.link(), l.removed()...)...)
+	if facts.catalogURL == "" && slices.ContainsFunc(l.bases, func(c Instance) bool { return c.Component == deployer }) {
+		diags = append(diags, diag.Diag{ID: NoCatalog, Severity: diag.Warning, Pos: tree.Pos{File: facts.file},
+			Message: fmt.Sprintf("%s has no catalogUrl: its Applications have no repository", id), Hint: "catalogUrl is the repository that Argo CD reads"})
+	}
 	if s.Revisions != nil {
 		diags = append(diags, f.jsonnetFiles()...)
 		diags = append(diags, f.libraries()...)

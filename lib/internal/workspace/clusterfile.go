@@ -18,6 +18,7 @@ import (
 type clusterFile struct {
 	id, displayName, tenant, tenantDisplayName, catalogURL string
 	facts, dynamicFacts                                    *tree.Node
+	file                                                   string
 }
 
 // Clusters lists the ids of a workspace's clusters.
@@ -100,7 +101,7 @@ var clusterFields = []struct {
 }
 
 func parseCluster(name, id string, doc *tree.Node) (c clusterFile, err error) {
-	c.facts, c.dynamicFacts = tree.NewMap(), tree.NewMap()
+	c.facts, c.dynamicFacts, c.file = tree.NewMap(), tree.NewMap(), name
 	for _, f := range doc.Fields {
 		if err := c.set(f); err != nil {
 			return c, err

@@ -1,4 +1,6 @@
-// The Application through which Argo CD deploys what main.jsonnet gives.
+// The Application through which Argo CD deploys what main.jsonnet gives. Its
+// plugin puts secrets in the place of references, which have the form
+// ?{vaultkv:...}; a component without any can do with argocd.App(..., secrets=false).
 local argocd = import 'lib/argocd.libjsonnet';
 local kap = import 'lib/kapitan.libjsonnet';
 
