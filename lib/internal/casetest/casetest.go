@@ -3,7 +3,8 @@
 //
 // A package keeps its copies in testdata/cases. Where the environment variable
 // AZOGUE_CASES names a folder, the same tests read that folder instead, and a
-// file that is missing there fails the test. It is imported by tests only.
+// file that is missing there fails the test. Python is for tests that ask the
+// reference itself. The package is imported by tests only.
 package casetest
 
 import (
@@ -47,4 +48,18 @@ func Lines(t testing.TB, file string) [][]byte {
 		}
 	}
 	return rows
+}
+
+// Python gives the reference's Python, which ORACLE_PYTHON names. Without one
+// the test is skipped; with ORACLE=1 that is a failure.
+func Python(t testing.TB) string {
+	t.Helper()
+	python := os.Getenv("ORACLE_PYTHON")
+	if python == "" {
+		if os.Getenv("ORACLE") == "1" {
+			t.Fatal("ORACLE=1 but ORACLE_PYTHON does not name the reference's Python; make oracle sets both")
+		}
+		t.Skip("ORACLE_PYTHON does not name the reference's Python")
+	}
+	return python
 }

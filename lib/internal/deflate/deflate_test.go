@@ -262,13 +262,7 @@ while head := sys.stdin.buffer.read(4):
 // TestOracleZlib compares with the reference's zlib: DEFLATE_INPUTS inputs from
 // DEFLATE_SEED on.
 func TestOracleZlib(t *testing.T) {
-	python := os.Getenv("ORACLE_PYTHON")
-	if python == "" {
-		if os.Getenv("ORACLE") == "1" {
-			t.Fatal("ORACLE=1 but ORACLE_PYTHON names no Python")
-		}
-		t.Skip("ORACLE_PYTHON names no Python")
-	}
+	python := casetest.Python(t)
 	count, seed := 2000, uint64(1)
 	fmt.Sscan(os.Getenv("DEFLATE_INPUTS"), &count)
 	fmt.Sscan(os.Getenv("DEFLATE_SEED"), &seed)

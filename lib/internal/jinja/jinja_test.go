@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/casetest"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
 	"github.com/azogue-build/azogue/lib/tree"
@@ -203,13 +204,7 @@ for line in open('testdata/render.jsonl'):
 
 // TestOracleRender checks that what is recorded is what the reference answers.
 func TestOracleRender(t *testing.T) {
-	python := os.Getenv("ORACLE_PYTHON")
-	if python == "" {
-		if os.Getenv("ORACLE") == "1" {
-			t.Fatal("ORACLE=1 but ORACLE_PYTHON does not name a Python that can import kapitan")
-		}
-		t.Skip("ORACLE_PYTHON does not name a Python that can import kapitan")
-	}
+	python := casetest.Python(t)
 	cmd := exec.Command(python, "-c", askKapitan)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

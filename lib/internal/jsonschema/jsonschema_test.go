@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/azogue-build/azogue/lib/internal/casetest"
 	"github.com/azogue-build/azogue/lib/internal/pyjson"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -112,13 +113,7 @@ for line in open('testdata/validate.jsonl'):
 
 // TestOracleValidate checks that what is recorded is what the reference answers.
 func TestOracleValidate(t *testing.T) {
-	python := os.Getenv("ORACLE_PYTHON")
-	if python == "" {
-		if os.Getenv("ORACLE") == "1" {
-			t.Fatal("ORACLE=1 but ORACLE_PYTHON does not name a Python that can import kapitan")
-		}
-		t.Skip("ORACLE_PYTHON does not name a Python that can import kapitan")
-	}
+	python := casetest.Python(t)
 	out, err := exec.Command(python, "-c", askPython).Output()
 	if err != nil {
 		t.Fatal(err)
