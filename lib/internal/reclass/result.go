@@ -118,18 +118,20 @@ func (r *resolver) top(e *entry) *result {
 	st := state{}.key(e.key)
 	res := &result{}
 	v, f := r.resolve(e.val, &st)
+	once := v
 	if f == nil && !v.done { // keys with many prefixes: reclass-rs flattens twice
-		if v, f = r.flatten(v, st); f != nil {
+		if once, f = r.flatten(v, st); f != nil {
 			f.msg = resolving + f.msg
 			res.fatal = f.at(e.key.Pos)
 		} else {
-			v, f = r.flatten(v, state{})
+			v, f = r.flatten(once, state{})
 		}
 	}
 	if f != nil {
 		v = newFailed(f.at(e.key.Pos))
+		once = v
 	}
-	res.val, res.warnings = v, r.warnings
+	res.val, res.warnings = once, r.warnings // retop flattens the second time
 	res.node = render(v, &res.faults)
 	for i, f := range res.faults {
 		res.faults[i] = f.at(e.key.Pos) // a value out of a default has no place

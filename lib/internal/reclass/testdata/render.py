@@ -24,6 +24,7 @@ def write(files):
 def target(inventory, name):
     try:
         node = inventory.nodeinfo(name)
+        return f"{describe(node.parameters)}\napplications {describe(node.applications)}\nclasses {describe(node.classes)}"
     except ValueError as e:
         message = str(e).removeprefix(f"Error while rendering {name}: ")
         if re.search(r"at line \d+ column|Error parsing default value|(^|: )invalid type|^Deserializing |^did not find |^found |^while |^[a-z]+: ", message):
@@ -33,7 +34,6 @@ def target(inventory, name):
         if type(e).__name__ != "PanicException":
             raise
         return "fails: panic"
-    return f"{describe(node.parameters)}\napplications {describe(node.applications)}\nclasses {describe(node.classes)}"
 
 
 def answer(request):

@@ -1,0 +1,29 @@
+package reclass
+
+import (
+	"testing"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/difftest"
+	"github.com/azogue-build/azogue/lib/tree"
+)
+
+// TestManyPrefixes: as many prefixes are stripped beside a key that is no string
+// as elsewhere (spec R22). All rows are measured.
+func TestManyPrefixes(t *testing.T) {
+	const class = "parameters:\n  d: {'~~~~~~k': 1}\n  '~~~~~~e': {'~~~~~~~k': 1}\n"
+	for _, test := range []struct{ class, target, want string }{
+		{class, "classes: [a]\nparameters:\n  1: one\n", `{"d": {"~~k": 1}, "~~e": {"~~~k": 1}, 1: "one"}`},
+		{class, "classes: [a]\nparameters:\n  one: 1\n", `{"d": {"~~k": 1}, "~~e": {"~~~k": 1}, "one": 1}`},
+		{"", "parameters:\n  1: one\n  d: {'~~~~~~k': 1}\n", `{1: "one", "d": {"~~k": 1}}`},
+	} {
+		n, diags := renderFiles(map[string]string{"classes/a.yml": test.class, "targets/n.yml": test.target}, "n", Options{})
+		if diag.HasErrors(diags) {
+			t.Errorf("%s: got %v", test.target, diags)
+			continue
+		}
+		if got := difftest.Describe(tree.NewMap(n.Parameters.Fields[1:]...)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.target, got, test.want)
+		}
+	}
+}
