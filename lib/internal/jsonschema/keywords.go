@@ -147,11 +147,14 @@ func compareNumbers(a, b *tree.Node) int {
 	return rational(a).Cmp(rational(b))
 }
 
+// isNaN: Python finds it neither less nor greater than anything.
+func isNaN(n *tree.Node) bool { return n.Kind == tree.Float && math.IsNaN(n.Float) }
+
 // bound makes minimum and maximum. In draft 4, exclusive ones are a flag beside it.
 func bound(name string, withFlag bool) keyword {
 	least := name == "minimum"
 	return func(_ *validator, value, instance, schema *tree.Node) []*problem {
-		if !isNumber(instance) {
+		if !isNumber(instance) || isNaN(instance) || isNaN(value) {
 			return nil
 		}
 		c := compareNumbers(instance, value)
@@ -173,12 +176,14 @@ func bound(name string, withFlag bool) keyword {
 	}
 }
 
-func multipleOf(_ *validator, value, instance, _ *tree.Node) []*problem {
+func multipleOf(v *validator, value, instance, _ *tree.Node) []*problem {
 	if !isNumber(instance) {
 		return nil
 	}
 	failed := false
 	switch {
+	case value.Kind == tree.Float && instance.Kind == tree.Float && (isNaN(instance) || math.IsInf(instance.Float, 0)):
+		v.fail("%s cannot be a multiple of the float %s", repr(instance), repr(value))
 	case value.Kind == tree.Float:
 		f, _ := rational(instance).Float64()
 		quotient := f / value.Float
@@ -336,7 +341,7 @@ func since6(d draft, name string) keyword {
 	}
 	least := name == "exclusiveMinimum"
 	return func(_ *validator, value, instance, _ *tree.Node) []*problem {
-		if !isNumber(instance) {
+		if !isNumber(instance) || isNaN(instance) || isNaN(value) {
 			return nil
 		}
 		c := compareNumbers(instance, value)

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -245,7 +246,7 @@ func (v *validator) isType(n *tree.Node, name string) bool {
 	case "boolean":
 		return n.Kind == tree.Bool
 	case "integer":
-		return n.Kind == tree.Int || v.draft > draft4 && n.Kind == tree.Float && n.Float == float64(int64(n.Float))
+		return n.Kind == tree.Int || v.draft > draft4 && n.Kind == tree.Float && n.Float == math.Trunc(n.Float) && !math.IsInf(n.Float, 0)
 	case "null":
 		return n.Kind == tree.Null
 	case "number":
