@@ -39,7 +39,7 @@ var (
 )
 
 // shown is how many differences are shown before Compare gives up.
-const shown = 3
+const shown = 12
 
 // Answer is what comes of a request: a text, or an error.
 type Answer struct {

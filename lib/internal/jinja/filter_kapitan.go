@@ -35,7 +35,7 @@ func kapitanFilters() []filter {
 		{name: "tojson", params: "indent=", call: jsonFilter},
 		{name: "bool", call: boolFilter},
 		{name: "ternary", params: "true_val false_val none_val=", call: ternaryFilter},
-		{name: "reveal_maybe", call: func(_ *engine, v any, _ []any) (any, error) { return v, nil }},
+		{name: "reveal_maybe", lenient: true, call: func(_ *engine, v any, _ []any) (any, error) { return v, nil }},
 		{name: "merge_strategic", call: func(e *engine, v any, _ []any) (any, error) { return e.mergeStrategic(v, 0) }},
 		{name: "to_datetime", params: "format= tz=", call: datetimeFilter},
 		{name: "regex_replace", params: "pattern= replacement= ignorecase=", call: regexReplace},

@@ -87,6 +87,8 @@ func intFilter(_ *engine, v any, a []any) (any, error) {
 	}
 	var f float64
 	switch v := v.(type) {
+	case *undefined:
+		return nil, v.err()
 	case bool, *big.Int:
 		i, _ := asInt(v)
 		return i, nil
@@ -111,6 +113,9 @@ func intFilter(_ *engine, v any, a []any) (any, error) {
 }
 
 func floatFilter(_ *engine, v any, a []any) (any, error) {
+	if u, ok := v.(*undefined); ok {
+		return nil, u.err()
+	}
 	if isNumber(v) {
 		return asFloat(v), nil
 	}

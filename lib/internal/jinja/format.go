@@ -18,6 +18,18 @@ type spec struct {
 	kind      byte // 0 where it is not said
 }
 
+// subscripted reports whether Python takes the values of a format for a map, of
+// which none has to be used.
+func subscripted(v any) bool {
+	switch v := v.(type) {
+	case *list:
+		return !v.tuple
+	case *dict, *span, *undefined:
+		return true
+	}
+	return false
+}
+
 // percent is Python's "text" % values.
 func (e *engine) percent(s string, values any) (any, error) {
 	p := &percentFormat{e: e, s: s, items: []any{values}}
@@ -38,8 +50,7 @@ func (e *engine) percent(s string, values any) (any, error) {
 			return nil, err
 		}
 	}
-	_, isList := values.(*list)
-	if p.used < len(p.items) && p.byName == nil && !(isList && !values.(*list).tuple) {
+	if p.used < len(p.items) && !subscripted(values) {
 		return nil, raise("not all values are used in the format %q", s)
 	}
 	return p.b.String(), nil

@@ -42,7 +42,7 @@ func oursLoaded(request *tree.Node) (difftest.Answer, bool) {
 }
 
 var (
-	unmade     = regexp.MustCompile("has no meaning here|can be merged with `<<`|an ordered map|stands where a value is expected|is no valid")
+	unmade     = regexp.MustCompile("has no meaning here|can be merged with `<<`|an ordered map|stands where a value is expected|is no valid|cannot be a key")
 	takenApart = regexp.MustCompile("<<|pairs|omap")
 )
 
