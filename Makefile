@@ -41,7 +41,7 @@ fuzz: ## compare random inputs with the reference, FOR=20m each, SEED=<number>, 
 
 fuzz-go: ## try random inputs on every parser and printer, FOR=1m each
 	@set -e; grep -ro --include=*_test.go 'func Fuzz[A-Za-z]*' lib | sort | while IFS=: read -r file name; do \
-		$(GO) test -run '^$$' -fuzz "^$${name#func }\$$" -fuzztime $(or $(FOR),1m) "./$${file%/*}"; done
+		$(GO) test -run '^$$' -fuzz "^$${name#func }\$$" -fuzztime $(or $(FOR),1m) -fuzzminimizetime 1s "./$${file%/*}"; done
 
 # Both write to memory where there is such a folder: a disk that is slow to make
 # files would be timed with them.

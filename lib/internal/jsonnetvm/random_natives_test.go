@@ -27,7 +27,7 @@ var templateFilters = []string{
 	"int", "int(5)", "float", "string", "tojson", "yaml", "b64encode", "b64decode", "sha256", "indent", "indent(2, true)", "sum", "min", "max", "abs", "round", "round(1)", "round(1, 'floor')", "batch(2)|list", "slice(2)|list",
 	"dictsort", "items|list", "escape", "center(10)", "truncate(5)", "truncate(5, true, '')", "wordcount", "map(attribute='k')|list", "selectattr('k')|list", "rejectattr('k', 'equalto', 1)|list", "groupby('k')|list",
 	"map('upper')|list", "select('odd')|list", "reject('none')|list", "filesizeformat", "urlencode", "xmlattr", "bool", "ternary('y', 'n')", "regex_replace('[a-z]', 'X')", "regex_search('[a-z]+')", "regex_findall('.')",
-	"regex_escape", "type_debug", "to_datetime", "e", "safe", "forceescape", "count", "d('q')", "format(1)", "attr('k')", "pprint", "max(attribute='k')", "merge_strategy", "toml", "reveal_maybe",
+	"regex_escape", "type_debug", "to_datetime", "e", "safe", "forceescape", "count", "d('q')", "format(1)", "attr('k')", "max(attribute='k')", "reveal_maybe",
 }
 
 var templateTests = []string{"defined", "undefined", "none", "string", "number", "mapping", "sequence", "iterable", "odd", "even", "divisibleby(2)", "in l", "eq 1", "gt 0", "boolean", "integer", "float", "lower", "upper", "sameas z", "true", "false", "callable", "escaped", "filter"}
