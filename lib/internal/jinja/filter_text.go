@@ -302,7 +302,7 @@ func urlencodeFilter(e *engine, v any, _ []any) (any, error) {
 	switch v := v.(type) {
 	case *dict:
 		pairs = e.viewItems(&view{v, "items"})
-	case *list, *iter, *view:
+	case *list, *iter, *view, *span:
 		var err error
 		if pairs, err = e.slice(v); err != nil {
 			return nil, err

@@ -80,6 +80,7 @@ func TestNatives(t *testing.T) {
 		{`kap.jinja2_template("t.j2", "{\"a\": 2}")`, `"2 included\n"`},
 		{`kap.jinja2_template("t.j2", [])`, failed},
 		{`kap.jinja2_template("tpl/i.j2", [])`, `"included\n"`},
+		{`kap.jinja2_template("tpl/i.j2", ["ab"])`, failed},
 		{`kap.jinja2_template("tpl/i.j2", "")`, failed},
 		{`kap.jinja2_template("tpl/i.j2", null)`, failed},
 		{`kap.jinja2_template("tpl", {})`, failed},

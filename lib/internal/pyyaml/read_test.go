@@ -192,6 +192,7 @@ func TestReadErrors(t *testing.T) {
 		{"load", "<<: !foo []", `yaml/tag in.yml:1:5: tag "!foo" has no meaning here`},
 		{"load", "!!pairs [!foo {a}]", `yaml/tag in.yml:1:10: tag "!foo" has no meaning here`},
 		{"load", "<<: {m, m: [<<]}", "yaml/merge in.yml:1:13: `<<` stands where a value is expected"},
+		{"load", "!!str {=: x}", `yaml/tag in.yml:1:1: tag "tag:yaml.org,2002:str" has no meaning here`},
 		{"load", "!!! []", `yaml/tag in.yml:1:1: tag "tag:yaml.org,2002:!" has no meaning here`},
 		{"load", "a: !<map> {}", `yaml/tag in.yml:1:4: tag "map" has no meaning here`},
 		{"core", "a: !!int x", `yaml/tag in.yml:1:4: "x" is no int, as its tag says`},
