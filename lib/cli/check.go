@@ -21,6 +21,7 @@ type check struct {
 	suite  string // what it belongs to, as JUnit's suites
 	name   string
 	folder string // of the golden files
+	within string // a folder above it, from which no link may lead there
 	build  func(context.Context, *compiler.Pool) built
 }
 
@@ -120,6 +121,9 @@ func (c check) run(ctx context.Context, pool *compiler.Pool, update bool, writin
 }
 
 func (o *outcome) compare(files []manifest.File, update bool, writing *sync.Mutex) error {
+	if err := disk.Inside(o.within, o.folder); err != nil {
+		return err
+	}
 	old, err := disk.Read(o.folder)
 	if err != nil {
 		return err

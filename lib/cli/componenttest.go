@@ -104,7 +104,7 @@ func (r *run) componentChecks(path, name string, only []string) ([]check, error)
 		f.values = append(f.values, "tests/"+instance+".yml")
 		o := instanceOptions(full, f)
 		component, _ := workspace.ComponentNames(o)
-		checks = append(checks, check{suite: component, name: component + "/" + instance, folder: filepath.Join(path, "tests/golden", instance),
+		checks = append(checks, check{suite: component, name: component + "/" + instance, within: path, folder: filepath.Join(path, "tests/golden", instance),
 			build: func(ctx context.Context, pool *compiler.Pool) built {
 				return r.buildInstance(ctx, pool, o).seenFrom(path, o.Path)
 			}})

@@ -84,7 +84,7 @@ func (r *run) clustersToCheck(args []string, all bool) ([]string, error) {
 
 // clusterCheck compares a cluster with its golden folder.
 func (r *run) clusterCheck(id string) check {
-	return check{suite: "golden", name: id, folder: filepath.Join(r.workspace, "golden", id), build: func(ctx context.Context, pool *compiler.Pool) (b built) {
+	return check{suite: "golden", name: id, within: r.workspace, folder: filepath.Join(r.workspace, "golden", id), build: func(ctx context.Context, pool *compiler.Pool) (b built) {
 		start := time.Now()
 		l, diags := r.open(ctx, id)
 		b.timed("layout", start)

@@ -109,13 +109,19 @@ func (r *run) initWorkspace(ctx context.Context, c newCluster) error {
 	if err != nil {
 		return err
 	}
+	golden := r.clusterCheck(c.ID)
+	if err := disk.Inside(golden.within, golden.folder); err != nil {
+		return err
+	}
+	if there, err := os.ReadDir(golden.folder); err == nil && len(there) > 0 {
+		return diag.Diag{ID: "disk/exists", Message: fmt.Sprintf("%s would be overwritten; nothing was written", golden.folder), Hint: "move what is there away, or use another folder"}
+	}
 	if err := disk.Create(r.workspace, files); err != nil {
 		return err
 	}
 	for _, f := range files {
 		fmt.Fprintf(r.Out, "wrote %s\n", filepath.Join(r.workspace, filepath.FromSlash(f.Path)))
 	}
-	golden := r.clusterCheck(c.ID)
 	outcome := r.runAll(ctx, "cluster", []check{golden}, true)[0]
 	outcome.diags = slices.DeleteFunc(outcome.diags, func(d diag.Diag) bool { return d.ID == workspace.NoCatalog }) // it is said below
 	if r.tell(outcome.diags); outcome.failed() {

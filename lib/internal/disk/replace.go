@@ -8,7 +8,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
+	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/manifest"
 )
 
@@ -57,6 +59,32 @@ func Replace(dir string, files []manifest.File) error {
 		return fmt.Errorf("write %s: %w", dir, reason(err))
 	}
 	return parent.repair()
+}
+
+// Inside refuses a folder below base that is not one: a link in its path may lead
+// anywhere, and what it leads to would be shown, or replaced. A folder that is
+// not there is fine.
+func Inside(base, dir string) error {
+	rel, err := filepath.Rel(base, dir)
+	if err != nil {
+		return err
+	}
+	at := base
+	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case info.Mode()&fs.ModeSymlink != 0:
+			return diag.Diag{ID: "disk/link", Message: fmt.Sprintf("%s is a link, which may lead anywhere: nothing is read or written there", at), Hint: "put a folder in its place"}
+		case !info.IsDir():
+			return diag.Diag{ID: "disk/no-folder", Message: fmt.Sprintf("%s is not a folder", at)}
+		}
+	}
+	return nil
 }
 
 // fill writes the files into the fresh folder.
