@@ -32,6 +32,10 @@ type clone struct {
 	trees  map[string][]entry // those that were read, by id
 }
 
+// maxObject is the size of the largest file that is read: a damaged object may
+// claim any.
+const maxObject = 1 << 30
+
 // errMissing is what the clone gives for what it has not.
 var errMissing = errors.New("not in the clone")
 
@@ -64,9 +68,10 @@ func (c *clone) object(name, kind string) (id string, data []byte, err error) {
 		return "", nil, c.ended
 	}
 	fail := func(err error) (string, []byte, error) {
+		killed := c.cmd.Process.Kill() == nil // or it waits for us
 		if wait := c.cmd.Wait(); c.errors.Len() > 0 {
 			err = errors.New(strings.TrimSpace(c.errors.String()))
-		} else if wait != nil {
+		} else if wait != nil && !killed {
 			err = wait
 		}
 		c.ended = fmt.Errorf("read %s: %w", c.shown, err)
@@ -91,8 +96,8 @@ func (c *clone) object(name, kind string) (id string, data []byte, err error) {
 	if len(fields) == 3 {
 		size, err = strconv.Atoi(fields[2])
 	}
-	if err != nil || size < 0 {
-		return fail(fmt.Errorf("git says %q", head))
+	if err != nil || size < 0 || size > maxObject {
+		return fail(fmt.Errorf("%s has an object that can't be read: git says %q", name, strings.TrimSpace(head)))
 	}
 	data = make([]byte, size+1) // a line break follows
 	if _, err := io.ReadFull(c.out, data); err != nil {

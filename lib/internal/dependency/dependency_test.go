@@ -1,6 +1,8 @@
 package dependency
 
 import (
+	"bytes"
+	"compress/zlib"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -410,6 +412,33 @@ func TestEnded(t *testing.T) {
 	for range 2 {
 		if _, err := fs.ReadFile(r.Files, "run.sh"); err == nil || errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestDamagedObject has git tell a size that no file has: neither is so much
+// memory asked for, nor waited for git.
+func TestDamagedObject(t *testing.T) {
+	for _, size := range []string{"9223372036854775807", "99999999999999", "18446744073709551615", "-1"} {
+		deps, repo := repository(t)
+		id := git(t, repo, "", "rev-parse", "v1:class/app.yml")
+		file := filepath.Join(repo, ".git/objects", id[:2], id[2:])
+		var b bytes.Buffer
+		w := zlib.NewWriter(&b)
+		fmt.Fprintf(w, "blob %s\x00hello", size)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		write(t, repo, ".git/objects/"+id[:2]+"/"+id[2:], b.String(), 0o644)
+		r, err := revisionOf(t, open(t, deps), url, "v1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := fs.ReadFile(r.Files, "class/app.yml"); err == nil {
+			t.Errorf("size %s: got %q, want an error", size, text)
 		}
 	}
 }
