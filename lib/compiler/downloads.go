@@ -56,7 +56,7 @@ func download(ctx context.Context, o Options, targets []plan.Target) []diag.Diag
 	for _, w := range list {
 		if err := w.place(ctx, o); err != nil {
 			d := diag.From(err, "compile/download")
-			d.Message = fmt.Sprintf("download %s: %s", w.source, d.Message)
+			d.Message = fmt.Sprintf("download %s: %s", workspace.ShownURL(w.source), d.Message)
 			if d.Target = w.target; d.Pos == (tree.Pos{}) {
 				d.Pos = w.at.Pos
 			}
@@ -243,7 +243,7 @@ func missing(l *workspace.Layout, list []wanted) (diags []diag.Diag) {
 		}
 		if !path.IsAbs(w.output) && !slices.ContainsFunc(places, here) {
 			diags = append(diags, diag.Diag{ID: "compile/download", Severity: diag.Warning, Pos: w.at.Pos, Target: w.target,
-				Message: fmt.Sprintf("%s is not downloaded: azogue fetches nothing yet, and there is no %q", w.source, w.output), Hint: w.byHand()})
+				Message: fmt.Sprintf("%s is not downloaded: azogue fetches nothing yet, and there is no %q", workspace.ShownURL(w.source), w.output), Hint: w.byHand()})
 		}
 	}
 	return diags
@@ -254,14 +254,14 @@ func (w wanted) byHand() string {
 	switch w.kind {
 	case "http", "https":
 		if u, err := url.Parse(w.source); err == nil && u.RawQuery == "" {
-			return fmt.Sprintf("curl -fL --create-dirs -o DIR/files/%s %s; then give --deps DIR", path.Join(u.Host, u.Path), w.source)
+			return fmt.Sprintf("curl -fL --create-dirs -o DIR/files/%s %s; then give --deps DIR", path.Join(u.Host, u.Path), workspace.ShownURL(w.source))
 		}
 	case "git":
 		if r, err := workspace.ParseRepository(w.source); err == nil {
 			return fmt.Sprintf("git clone %s DIR/%s; then give --deps DIR", r.URL, r.Path)
 		}
 	case "helm":
-		return fmt.Sprintf("helm pull %s --repo %s --version %s --untar --untardir DIR/charts, renamed to DIR/charts/%s-%s; then give --deps DIR", w.text("chart_name"), w.source, w.text("version"), w.text("chart_name"), w.text("version"))
+		return fmt.Sprintf("helm pull %s --repo %s --version %s --untar --untardir DIR/charts, renamed to DIR/charts/%s-%s; then give --deps DIR", w.text("chart_name"), workspace.ShownURL(w.source), w.text("version"), w.text("chart_name"), w.text("version"))
 	}
 	return "--deps names a folder that answers downloads; or put it there, relative to the component's folder or a search path"
 }

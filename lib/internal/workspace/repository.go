@@ -76,3 +76,18 @@ type Revision struct {
 // Revisions finds a version of a repository: a branch, a tag or a commit. It
 // gives exactly that version, or an error, never another one.
 type Revisions func(ctx context.Context, r Repository, version string) (Revision, error)
+
+// ShownURL is a URL without what may be a secret: the user, the password and the
+// query.
+func ShownURL(text string) string {
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		return text
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	if path, _, secret := strings.Cut(path, "?"); secret {
+		return scheme + "://" + host + "/" + path + "?..."
+	}
+	return scheme + "://" + strings.TrimSuffix(host+"/"+path, "/")
+}

@@ -53,3 +53,21 @@ func TestSameRepository(t *testing.T) {
 		}
 	}
 }
+
+// TestShownURL leaves out what may be a secret.
+func TestShownURL(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://example.com/a/b.txt":                "https://example.com/a/b.txt",
+		"https://bob:pw55@example.com/a":             "https://example.com/a",
+		"https://pw55@example.com":                   "https://example.com",
+		"ssh://git:a@b@example.com:22/o/r.git":       "ssh://example.com:22/o/r.git",
+		"https://example.com/a?token=pw55&b=c":       "https://example.com/a?...",
+		"git@example.com:o/r.git":                    "git@example.com:o/r.git",
+		"https://u:%zz@example.com/a%zz?x=pw55":      "https://example.com/a%zz?...",
+		"oci://registry.example.com/charts/a/b/@sha": "oci://registry.example.com/charts/a/b/@sha",
+	} {
+		if got := ShownURL(url); got != want {
+			t.Errorf("%s: got %s, want %s", url, got, want)
+		}
+	}
+}
