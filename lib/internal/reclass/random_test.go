@@ -61,7 +61,7 @@ func oursRendered(request *tree.Node) (difftest.Answer, bool) {
 	return difftest.Answer{Text: strings.Join(results, "\n")}, true
 }
 
-var parserWords = regexp.MustCompile(`at line \d+ column|^Error parsing default value|(^|: )invalid type|^Deserializing |^did not find |^found |^while `)
+var parserWords = regexp.MustCompile(`at line \d+ column|Error parsing default value|more than one document|may be merged|(^|: )invalid type|^Deserializing |^did not find |^found |^while `)
 
 // plainMessage gives a message without the words of the YAML parser.
 func plainMessage(d diag.Diag) string {

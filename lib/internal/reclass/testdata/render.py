@@ -27,7 +27,7 @@ def target(inventory, name):
         return f"{describe(node.parameters)}\napplications {describe(node.applications)}\nclasses {describe(node.classes)}"
     except ValueError as e:
         message = str(e).removeprefix(f"Error while rendering {name}: ")
-        if re.search(r"at line \d+ column|Error parsing default value|(^|: )invalid type|^Deserializing |^did not find |^found |^while |^[a-z]+: ", message):
+        if re.search(r"at line \d+ column|Error parsing default value|more than one document|may be merged|(^|: )invalid type|^Deserializing |^did not find |^found |^while |^[a-z]+: ", message):
             message = "YAML"  # the words of its parser
         return f"fails: {message}"
     except BaseException as e:
