@@ -22,10 +22,12 @@ type makefile struct {
 	folder fs.FS
 	values map[string]string
 	places map[string]tree.Pos // of the last assignment
+	read   map[string]bool     // the files that were read, each once
 }
 
 var (
-	assignment = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)\s*(\?|\+|::?)?=\s*(.*)$`)
+	assignment = regexp.MustCompile(`^(?:(?:export|override|private)\s+)*([A-Za-z_][A-Za-z0-9_]*)\s*(\?|\+|!|:{1,3})?=\s*(.*)$`)
+	comment    = regexp.MustCompile(`(^|[^\\])#.*$`)
 	including  = regexp.MustCompile(`^-?include\s+(.*)$`)
 	use        = regexp.MustCompile(`\$[({]([^(){}]*)[)}]`)
 	wildcard   = regexp.MustCompile(`^wildcard\s+(.*)$`)
@@ -34,18 +36,29 @@ var (
 // readMakefile reads the Makefile of a component's folder; where there is none,
 // what Commodore's template has beside it.
 func readMakefile(folder fs.FS) makefile {
-	m := makefile{folder, map[string]string{}, map[string]tree.Pos{}}
-	if !m.read("Makefile", 0) {
-		m.read("Makefile.vars.mk", 0)
-		m.read("Makefile.custom.mk", 0)
+	m := makefile{folder, map[string]string{}, map[string]tree.Pos{}, map[string]bool{}}
+	if !m.include("Makefile") {
+		m.include("Makefile.vars.mk")
+		m.include("Makefile.custom.mk")
 	}
 	return m
 }
 
-// maxIncludes is how deep files may include others.
-const maxIncludes = 5
+// maxMakefile is the size of the largest Makefile that is read, and maxValue that
+// of a value: variables that use others many times grow without end.
+const (
+	maxMakefile = 1 << 20
+	maxValue    = 1 << 16
+)
 
-func (m makefile) read(name string, depth int) bool {
+// include reads a file and those that it includes. Where there is no such file,
+// or it is no regular one, it gives false.
+func (m makefile) include(name string) bool {
+	info, err := fs.Stat(m.folder, name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMakefile || m.read[name] {
+		return false
+	}
+	m.read[name] = true
 	text, err := fs.ReadFile(m.folder, name)
 	if err != nil {
 		return false
@@ -59,10 +72,10 @@ func (m makefile) read(name string, depth int) bool {
 			continue
 		}
 		line, whole = whole+line, ""
-		line, _, _ = strings.Cut(line, " #")
-		if found := including.FindStringSubmatch(line); found != nil && depth < maxIncludes {
+		line = comment.ReplaceAllString(line, "$1")
+		if found := including.FindStringSubmatch(line); found != nil {
 			for file := range strings.FieldsSeq(found[1]) {
-				m.read(path.Clean(file), depth+1)
+				m.include(path.Clean(file))
 			}
 		}
 		if found := assignment.FindStringSubmatch(line); found != nil {
@@ -79,6 +92,8 @@ func (m makefile) assign(variable, operator, value string, at tree.Pos) {
 		return
 	case operator == "+" && known:
 		value = old + " " + value
+	case operator == "!":
+		value = "$(shell " + value + ")" // which words doesn't know
 	}
 	m.values[variable], m.places[variable] = value, at
 }
@@ -90,6 +105,9 @@ func (m makefile) words(variable, instance string) (words []string, ok bool) {
 	for range 10 {
 		if !strings.Contains(value, "$") {
 			return strings.Fields(value), true
+		}
+		if len(value) > maxValue {
+			break
 		}
 		unknown := false
 		value = use.ReplaceAllStringFunc(value, func(s string) string {

@@ -180,6 +180,12 @@ func TestMakefile(t *testing.T) {
 		{"the first ?= counts, the last =", map[string]string{"Makefile": "N ?= a\nN ?= b\nI = tests/1.yml\nI = tests/2.yml\ntest_instances = $(I) \\\n  tests/3.yml\ncommodore_args = -n $(N)\n"}, "2 3", "a  []"},
 		{"recipes and conditions", map[string]string{"Makefile": "all:\n\tN = 1\nifneq (a,b)\ncommodore_args ?= -n c\nendif\n", "tests/a.yml": ""}, "a", "c  []"},
 		{"a file that includes itself", map[string]string{"Makefile": "include Makefile\ntest_instances = tests/a.yml\n"}, "a", "  []"},
+		{"a file that is included many times", map[string]string{"Makefile": "include" + strings.Repeat(" Makefile", 100) + "\ntest_instances = tests/a.yml\n"}, "a", "  []"},
+		{"variables that multiply", map[string]string{"Makefile": "test_instances = " + strings.Repeat("$(A) ", 99) + "\nA = " + strings.Repeat("$(B) ", 99) + "\nB = " + strings.Repeat("$(C) ", 99) + "\nC = " + strings.Repeat("$(D) ", 99) + "\nD = tests/x.yml\n", "tests/b.yml": ""}, "b", "  []"},
+		{"a file that is too large", map[string]string{"Makefile": "test_instances = tests/a.yml\n" + strings.Repeat("#\n", 1<<20), "tests/b.yml": ""}, "b", "  []"},
+		{"export and override", map[string]string{"Makefile": "export N = x\noverride commodore_args += -n $(N)\n", "tests/a.yml": ""}, "a", "x  []"},
+		{"a comment without a blank, and none", map[string]string{"Makefile": "test_instances = tests/a.yml# no blank\n\tcommodore_args = -n \\#\n"}, "a", "  []"},
+		{"a command for the instances", map[string]string{"Makefile": "test_instances != ls tests\n", "tests/z.yml": ""}, "z", "  []"},
 		{"a variable of itself", map[string]string{"Makefile": "test_instances = $(test_instances) tests/a.yml\n", "tests/b.yml": ""}, "b", "  []"},
 	} {
 		folder := fstest.MapFS{}

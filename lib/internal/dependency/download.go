@@ -23,9 +23,15 @@ func (f *Folder) File(ctx context.Context, address string) ([]byte, error) {
 		return nil, diag.Diag{ID: "dependency/url", Message: "it is no URL of a file"}
 	}
 	name := filepath.Join(f.name, "files", u.Host, filepath.FromSlash(u.Path))
-	data, err := os.ReadFile(name)
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, diag.Diag{ID: "dependency/no-file", Message: name + " is not a regular file"}
+	}
+	if err == nil {
+		return os.ReadFile(name)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return data, err
+		return nil, err
 	}
 	if u.Host == "raw.githubusercontent.com" {
 		return f.raw(ctx, strings.Trim(u.Path, "/"))
