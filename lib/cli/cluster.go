@@ -73,7 +73,7 @@ func (r *run) compileCluster(ctx context.Context, cluster string) (*compiler.Res
 	o := r.options(l)
 	o.Pool = pool
 	result := compiler.Compile(ctx, o)
-	fmt.Fprint(r.Err, result.Trace)
+	fmt.Fprint(r.Err, lines(result.Trace, ""))
 	if r.verbose {
 		r.tellTime(cluster, result.Times)
 	}

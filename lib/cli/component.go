@@ -116,7 +116,7 @@ func (r *run) compileComponent(ctx context.Context, path string, f componentFlag
 	r.tell(installed)
 	fmt.Fprintln(r.Out, "Compiling catalog...")
 	result := compiler.Compile(ctx, r.options(&c.Layout))
-	fmt.Fprint(r.Err, result.Trace)
+	fmt.Fprint(r.Err, lines(result.Trace, ""))
 	if f.verbose > 0 {
 		r.tellTime(instance, result.Times)
 	}

@@ -100,7 +100,7 @@ func (r *run) compilePackage(ctx context.Context, path, class string, f packageF
 		return commodoreSays("Found %d usages of removed reclass variables in the enabled components. See individual lint errors for details.", len(lint))
 	}
 	result := compiler.Compile(ctx, r.options(&p.Layout))
-	fmt.Fprint(r.Err, result.Trace)
+	fmt.Fprint(r.Err, lines(result.Trace, ""))
 	if *f.verbose > 0 {
 		r.tellTime(workspace.PackageName(o.Path), result.Times)
 	}

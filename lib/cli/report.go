@@ -64,7 +64,7 @@ func (r *run) report(p report) error {
 		return exit(exitCouldNot)
 	}
 	for _, o := range p.outcomes {
-		fmt.Fprint(r.Err, o.trace)
+		fmt.Fprint(r.Err, lines(o.trace, ""))
 	}
 	if p.format == "text" || p.file != "" {
 		r.tell(p.findings())

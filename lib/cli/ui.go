@@ -92,6 +92,16 @@ func visible(line string) string {
 	return b.String()
 }
 
+// lines is visible for a text of several lines; those after the first are
+// indented.
+func lines(text, indent string) string {
+	list := strings.Split(text, "\n")
+	for i, l := range list {
+		list[i] = visible(l)
+	}
+	return strings.Join(list, "\n"+indent)
+}
+
 func moves(c rune) bool { return c != '\t' && unicode.IsControl(c) }
 
 // fail tells an error that ended the run.
@@ -155,18 +165,18 @@ var severityStyles = [...]style{diag.Error: red, diag.Warning: yellow, diag.Noti
 func text(d diag.Diag, colours bool) string {
 	var b strings.Builder
 	if p := d.Pos.String(); p != "" {
-		b.WriteString(paint(colours, bold, p) + ": ")
+		b.WriteString(paint(colours, bold, visible(p)) + ": ")
 	}
 	b.WriteString(paint(colours, severityStyles[d.Severity], d.Severity.String()) + ": ")
 	if d.Target != "" {
-		fmt.Fprintf(&b, "target %s: ", d.Target)
+		fmt.Fprintf(&b, "target %s: ", visible(d.Target))
 	}
-	b.WriteString(strings.ReplaceAll(strings.TrimSpace(d.Message), "\n", "\n    "))
+	b.WriteString(lines(strings.TrimSpace(d.Message), "    "))
 	for _, f := range d.Chain {
-		b.WriteString("\n    " + step(f))
+		b.WriteString("\n    " + lines(step(f), "    "))
 	}
 	if d.Hint != "" {
-		b.WriteString("\n    hint: " + d.Hint)
+		b.WriteString("\n    hint: " + lines(d.Hint, "    "))
 	}
 	return b.String()
 }
