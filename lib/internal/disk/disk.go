@@ -12,7 +12,7 @@
 // Replace swaps whole folders, by way of the folder staging beside them.
 // Two runs on one folder go one after the other: each holds a lock (flock) on
 // the folder that it writes to, for Replace its parent, which ends with the
-// process.
+// process. Read shares that of Replace with other readers.
 //
 // Non-goals: two machines at one folder of a network file system, a loss of
 // power, file owners and times. On Windows there is no lock.
@@ -86,7 +86,7 @@ type folder struct {
 
 // open waits for runs that have dir open.
 func open(dir string) (*folder, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := openRoot(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,23 @@ func open(dir string) (*folder, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	if err := lock(f); err != nil {
+	if err := lock(f, alone); err != nil {
 		return nil, errors.Join(err, f.Close(), root.Close())
 	}
 	return &folder{root, f}, nil
+}
+
+// openRoot is os.OpenRoot, which would wait for a writer where dir is a named
+// pipe.
+func openRoot(dir string) (*os.Root, error) {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
 }
 
 func (f *folder) Close() error { return errors.Join(f.lock.Close(), f.Root.Close()) }
@@ -142,36 +155,49 @@ func reason(err error) error {
 	return err
 }
 
-// Read gives the regular files below dir. A missing dir has none. What a killed
-// Replace of dir has left is put right first.
+// Read gives the regular files below dir, old or new ones but no mixture. A
+// missing dir has none. What a killed Replace of dir has left is put right first.
 func Read(dir string) (manifest.Set, error) {
-	if err := repair(dir); err != nil {
+	parent, err := still(dir)
+	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
+	defer parent.Close()
+	root, err := openRoot(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read %s: %w", dir, reason(err))
 	}
 	defer root.Close()
 	var set manifest.Set
 	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == Record {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		if !info.Mode().IsRegular() {
+		if err == nil && d.Type()&^fs.ModeDir != 0 {
 			return fmt.Errorf("%s is not a regular file", filepath.Join(dir, name))
 		}
-		data, err := root.ReadFile(name)
-		set = append(set, manifest.File{Path: name, Mode: info.Mode().Perm(), Bytes: data})
-		return err
+		if err == nil && (d.IsDir() || name == Record) {
+			return nil
+		}
+		var f manifest.File
+		if err == nil {
+			f, err = read(root, name)
+		}
+		if err != nil {
+			return fmt.Errorf("read %s: %w", filepath.Join(dir, name), reason(err))
+		}
+		set = append(set, f)
+		return nil
 	})
 	slices.SortFunc(set, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
 	return set, err
+}
+
+func read(root *os.Root, name string) (manifest.File, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return manifest.File{}, err
+	}
+	data, err := root.ReadFile(name)
+	return manifest.File{Path: name, Mode: info.Mode().Perm(), Bytes: data}, err
 }

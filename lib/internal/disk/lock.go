@@ -7,10 +7,17 @@ import (
 	"syscall"
 )
 
-// lock waits until no other process has f locked. It lasts until f is closed.
-func lock(f *os.File) error {
+// The ways to lock a folder: to change it, or to read what is in it.
+const (
+	alone    = syscall.LOCK_EX
+	together = syscall.LOCK_SH
+)
+
+// lock waits until no other process has f locked in a way that excludes this
+// one. It lasts until f is closed.
+func lock(f *os.File, how int) error {
 	for {
-		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != syscall.EINTR {
+		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {
 			return os.NewSyscallError("flock", err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -28,6 +29,23 @@ const (
 // folder that it leads to is replaced. The new folder is complete before the
 // old one is taken away.
 func Replace(dir string, files []manifest.File) error {
+	return replace(dir, files, func() error { return nil })
+}
+
+// New is Replace where there is no folder yet, or an empty one. Of several that
+// make the same folder at once, one does.
+func New(dir string, files []manifest.File) error {
+	return replace(dir, files, func() error {
+		there, err := os.ReadDir(dir)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && len(there) == 0 {
+			return nil
+		}
+		return diag.Diag{ID: "disk/exists", Message: fmt.Sprintf("%s is there already, and not an empty folder", dir), Hint: "choose another name or another place"}
+	})
+}
+
+// replace is Replace, unless may has an error once no other run can change dir.
+func replace(dir string, files []manifest.File, may func() error) error {
 	if err := check(files); err != nil {
 		return err
 	}
@@ -49,6 +67,9 @@ func Replace(dir string, files []manifest.File) error {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			return explain(dir, dir, err)
 		}
+	}
+	if err := may(); err != nil {
+		return err
 	}
 	err = parent.fill(files)
 	if err == nil {
@@ -120,9 +141,12 @@ func (f *folder) swap(name string) error {
 // repair puts back folders that were set aside and never replaced, and sweeps
 // the rest of what a run has left.
 func (f *folder) repair() error {
-	old, err := fs.ReadDir(f.FS(), aside)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	var old []fs.DirEntry
+	info, err := f.Stat(aside)
+	if err == nil && info.IsDir() {
+		old, err = fs.ReadDir(f.FS(), aside)
+	} else {
+		err = nil // nothing is set aside
 	}
 	for _, d := range old {
 		if _, missing := f.Lstat(d.Name()); errors.Is(missing, fs.ErrNotExist) {
@@ -135,18 +159,38 @@ func (f *folder) repair() error {
 	return nil
 }
 
-// repair puts right what a killed Replace of dir has left.
-func repair(dir string) error {
-	real := follow(dir)
-	if _, err := os.Lstat(filepath.Join(filepath.Dir(real), staging)); err != nil {
-		return nil
+// still gives the folder above dir, which no Replace changes until it is closed,
+// and puts right what a killed one has left.
+func still(dir string) (io.Closer, error) {
+	above := filepath.Dir(follow(dir))
+	for {
+		var parent *os.File
+		info, err := os.Stat(above)
+		if err == nil && info.IsDir() {
+			parent, err = os.Open(above)
+		}
+		if parent == nil || err != nil {
+			return io.NopCloser(nil), nil // there is nothing to wait for; reading dir says the rest
+		}
+		_ = lock(parent, together) // without it, as on some network file systems, reading is still right
+		if _, err := os.Lstat(filepath.Join(above, staging)); err != nil {
+			return parent, nil
+		}
+		parent.Close() // to change it, one has to be alone
+		if err := repair(above); err != nil {
+			return nil, err
+		}
 	}
-	parent, err := open(filepath.Dir(real))
+}
+
+// repair puts right what a killed Replace has left in a folder.
+func repair(name string) error {
+	f, err := open(name)
 	if err != nil {
-		return explain(dir, dir, err)
+		return explain(name, name, err)
 	}
-	defer parent.Close()
-	return parent.repair()
+	defer f.Close()
+	return f.repair()
 }
 
 // maxLinks is where a chain of links counts as a loop, as for Linux.

@@ -89,7 +89,14 @@ func (u *update) in(name string) (*os.Root, error) {
 	}
 	if u.inside.name != name {
 		u.leave()
-		root, err := u.root.OpenRoot(name)
+		var root *os.Root
+		info, err := u.root.Stat(name)
+		if err == nil && !info.IsDir() { // OpenRoot would wait for a writer to a named pipe
+			err = syscall.ENOTDIR
+		}
+		if err == nil {
+			root, err = u.root.OpenRoot(name)
+		}
 		u.inside = opened{name, root, err}
 	}
 	return u.inside.root, u.inside.err
