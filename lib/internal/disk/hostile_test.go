@@ -1,7 +1,6 @@
 package disk
 
 import (
-	"bufio"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,22 +21,16 @@ func TestReadBesideReplace(t *testing.T) {
 	}
 	child := exec.Command(os.Args[0], dir)
 	child.Env = append(os.Environ(), childVariable+"=replace")
-	stdout, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
 	defer child.Wait()
 	defer child.Process.Kill()
-	lines := bufio.NewScanner(stdout)
 	states := [][]string{of(killed[0]), of(killed[1])}
 	for _, s := range states {
 		slices.Sort(s)
 	}
-	for range 50 {
-		lines.Scan()
+	for range 300 {
 		got, err := Read(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -45,6 +38,26 @@ func TestReadBesideReplace(t *testing.T) {
 		if list := of(got); !slices.Equal(list, states[0]) && !slices.Equal(list, states[1]) {
 			t.Fatalf("got a mixture: %s", cmp.Diff(states[0], list))
 		}
+	}
+}
+
+// TestStill: who reads keeps those out who replace, and no other reader.
+func TestStill(t *testing.T) {
+	parent := t.TempDir()
+	for range 2 {
+		reader, err := still(filepath.Join(parent, "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+	}
+	f, err := os.Open(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EWOULDBLOCK {
+		t.Errorf("got %v, want %v", err, syscall.EWOULDBLOCK)
 	}
 }
 
