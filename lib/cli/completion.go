@@ -144,7 +144,8 @@ func componentsOf(r *run) []string {
 func instanceNames(_ *run, _ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, path := range args {
-		instances, _ := readMakefile(os.DirFS(path)).instances()
+		m, _ := readMakefile(os.DirFS(path)) // what it has is known, if not all can be read
+		instances, _ := m.instances()
 		names = append(names, instances...)
 	}
 	return names, onlyThese

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -15,53 +17,63 @@ import (
 )
 
 // makefile is what a component's Makefile, and those it includes, set: which
-// test instances there are and how Commodore is called for them. It reads plain
+// test instances there are and how Commodore is called for them. It reads
 // assignments only; conditions are taken as if all held, functions but wildcard
 // as unknown.
 type makefile struct {
 	folder fs.FS
 	values map[string]string
 	places map[string]tree.Pos // of the last assignment
-	read   map[string]bool     // the files that were read, each once
+	seen   map[string]bool     // files; each is read once
+	size   *int                // of all of them
 }
 
 var (
-	assignment = regexp.MustCompile(`^(?:(?:export|override|private)\s+)*([A-Za-z_][A-Za-z0-9_]*)\s*(\?|\+|!|:{1,3})?=\s*(.*)$`)
-	comment    = regexp.MustCompile(`(^|[^\\])#.*$`)
-	including  = regexp.MustCompile(`^-?include\s+(.*)$`)
+	assignment = regexp.MustCompile(`^ *(?:(?:export|override|private)\s+)*([A-Za-z_][A-Za-z0-9_]*)\s*(\?|\+|!|:{1,3})?=\s*(.*)$`)
+	definition = regexp.MustCompile(`^ *(?:(?:export|override|private)\s+)*define\s+([A-Za-z_][A-Za-z0-9_]*)`)
+	including  = regexp.MustCompile(`^ *[-s]?include\s+(.*)$`)
 	use        = regexp.MustCompile(`\$[({]([^(){}]*)[)}]`)
 	wildcard   = regexp.MustCompile(`^wildcard\s+(.*)$`)
 )
 
-// readMakefile reads the Makefile of a component's folder; where there is none,
-// what Commodore's template has beside it.
-func readMakefile(folder fs.FS) makefile {
-	m := makefile{folder, map[string]string{}, map[string]tree.Pos{}, map[string]bool{}}
-	if !m.include("Makefile") {
-		m.include("Makefile.vars.mk")
-		m.include("Makefile.custom.mk")
-	}
-	return m
-}
-
-// maxMakefile is the size of the largest Makefile that is read, and maxValue that
-// of a value: variables that use others many times grow without end.
+// What a Makefile may take, far beyond what those of components do.
 const (
-	maxMakefile = 1 << 20
-	maxValue    = 1 << 16
+	maxMakefile = 256 << 10 // bytes of all files together, and of a value
+	maxUses     = 1000      // of variables and functions in a value
 )
 
-// include reads a file and those that it includes. Where there is no such file,
-// or it is no regular one, it gives false.
-func (m makefile) include(name string) bool {
-	info, err := fs.Stat(m.folder, name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMakefile || m.read[name] {
-		return false
+// unreadable stands for a value that only make knows.
+const unreadable = "$(shell of make)"
+
+// readMakefile reads the Makefile of a component's folder; where there is none,
+// what Commodore's template has beside it.
+func readMakefile(folder fs.FS) (makefile, error) {
+	m := makefile{folder, map[string]string{}, map[string]tree.Pos{}, map[string]bool{}, new(int)}
+	if _, err := fs.Stat(folder, "Makefile"); err == nil {
+		return m, m.read("Makefile")
 	}
-	m.read[name] = true
+	return m, cmp.Or(m.read("Makefile.vars.mk"), m.read("Makefile.custom.mk"))
+}
+
+// read reads a file, if it is there and was not read before.
+func (m makefile) read(name string) error {
+	info, err := fs.Stat(m.folder, name)
+	if err != nil || m.seen[name] {
+		return nil
+	}
+	m.seen[name] = true
+	refuse := func(why string) error {
+		return diag.Diag{ID: "component/makefile", Pos: tree.Pos{File: name}, Message: "this Makefile can't be read: " + why}
+	}
+	if !info.Mode().IsRegular() {
+		return refuse("it is not a regular file")
+	}
+	if *m.size += int(min(info.Size(), maxMakefile)); *m.size >= maxMakefile {
+		return refuse(fmt.Sprintf("with those that include it, it has more than %d KiB", maxMakefile>>10))
+	}
 	text, err := fs.ReadFile(m.folder, name)
 	if err != nil {
-		return false
+		return refuse(reasonOf(err))
 	}
 	number, whole := int32(0), ""
 	for line := range strings.Lines(string(text)) {
@@ -71,18 +83,55 @@ func (m makefile) include(name string) bool {
 			whole += begun + " "
 			continue
 		}
-		line, whole = whole+line, ""
-		line = comment.ReplaceAllString(line, "$1")
-		if found := including.FindStringSubmatch(line); found != nil {
-			for file := range strings.FieldsSeq(found[1]) {
-				m.include(path.Clean(file))
+		if err := m.line(whole+line, tree.Pos{File: name, Line: number, Column: 1}); err != nil {
+			return err
+		}
+		whole = ""
+	}
+	return m.line(whole, tree.Pos{File: name, Line: number, Column: 1})
+}
+
+// line reads a line that begins or ends nothing over others.
+func (m makefile) line(line string, at tree.Pos) error {
+	line = uncommented(line)
+	if found := including.FindStringSubmatch(line); found != nil {
+		for file := range strings.FieldsSeq(found[1]) {
+			if err := m.read(path.Clean(file)); err != nil {
+				return err
 			}
 		}
-		if found := assignment.FindStringSubmatch(line); found != nil {
-			m.assign(found[1], found[2], strings.TrimSpace(found[3]), tree.Pos{File: name, Line: number, Column: 1})
-		}
+	} else if found := definition.FindStringSubmatch(line); found != nil {
+		m.assign(found[1], "", unreadable, at)
+	} else if found := assignment.FindStringSubmatch(line); found != nil {
+		m.assign(found[1], found[2], strings.TrimSpace(found[3]), at)
 	}
-	return true
+	return nil
+}
+
+// uncommented gives a line up to the first # that no backslash is before.
+func uncommented(line string) string {
+	from := 0
+	for {
+		i := strings.IndexByte(line[from:], '#')
+		if i < 0 {
+			return line
+		}
+		i += from
+		before := strings.TrimRight(line[:i], "\\")
+		if backslashes := i - len(before); backslashes%2 == 0 {
+			return line[:i]
+		}
+		line = line[:i-1] + line[i:]
+		from = i
+	}
+}
+
+// reasonOf gives an error without the name of the file.
+func reasonOf(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		err = p.Err
+	}
+	return err.Error()
 }
 
 func (m makefile) assign(variable, operator, value string, at tree.Pos) {
@@ -90,36 +139,42 @@ func (m makefile) assign(variable, operator, value string, at tree.Pos) {
 	switch {
 	case operator == "?" && known:
 		return
+	case operator == "!":
+		value = unreadable
+	case operator == "+" && known && len(old)+len(value) > maxMakefile:
+		value = unreadable
 	case operator == "+" && known:
 		value = old + " " + value
-	case operator == "!":
-		value = "$(shell " + value + ")" // which words doesn't know
 	}
 	m.values[variable], m.places[variable] = value, at
 }
 
 // words gives the words of a variable's value; ok is false where it uses more
-// than variables and wildcard. The instance is that of the variable instance.
+// than variables and wildcard, or is too large. The instance is that of the
+// variable instance.
 func (m makefile) words(variable, instance string) (words []string, ok bool) {
 	value := m.values[variable]
 	for range 10 {
 		if !strings.Contains(value, "$") {
 			return strings.Fields(value), true
 		}
-		if len(value) > maxValue {
-			break
-		}
-		unknown := false
+		unknown, uses, size := false, 0, len(value)
 		value = use.ReplaceAllStringFunc(value, func(s string) string {
-			name := s[2 : len(s)-1]
+			if uses++; unknown || uses > maxUses || size > maxMakefile {
+				unknown = true
+				return ""
+			}
+			name, becomes := s[2:len(s)-1], ""
 			if found := wildcard.FindStringSubmatch(name); found != nil {
-				return strings.Join(m.matching(found[1]), " ")
+				becomes = strings.Join(m.matching(found[1]), " ")
+			} else if name == "instance" {
+				becomes = instance
+			} else {
+				unknown = strings.ContainsAny(name, " :")
+				becomes = m.values[name]
 			}
-			unknown = unknown || strings.ContainsAny(name, " :")
-			if name == "instance" {
-				return instance
-			}
-			return m.values[name]
+			size += len(becomes)
+			return becomes
 		})
 		if unknown {
 			break

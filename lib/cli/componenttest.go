@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,7 +72,11 @@ func (r *run) componentChecks(path, name string, only []string) ([]check, error)
 	if err := refuseFolder(path, full); err != nil {
 		return nil, err
 	}
-	m := readMakefile(os.DirFS(full))
+	m, err := readMakefile(os.DirFS(full))
+	if d, ok := errors.AsType[diag.Diag](err); ok {
+		d.Pos.File = filepath.Join(path, d.Pos.File)
+		return nil, d
+	}
 	known, left := m.instances()
 	if len(known) == 0 {
 		return nil, diag.Diag{ID: "component/no-tests", Message: fmt.Sprintf("there are no test instances in %s", path), Hint: "an instance is a values file, as tests/defaults.yml"}

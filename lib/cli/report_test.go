@@ -182,17 +182,23 @@ func TestMakefile(t *testing.T) {
 		{"a file that includes itself", map[string]string{"Makefile": "include Makefile\ntest_instances = tests/a.yml\n"}, "a", "  []"},
 		{"a file that is included many times", map[string]string{"Makefile": "include" + strings.Repeat(" Makefile", 100) + "\ntest_instances = tests/a.yml\n"}, "a", "  []"},
 		{"variables that multiply", map[string]string{"Makefile": "test_instances = " + strings.Repeat("$(A) ", 99) + "\nA = " + strings.Repeat("$(B) ", 99) + "\nB = " + strings.Repeat("$(C) ", 99) + "\nC = " + strings.Repeat("$(D) ", 99) + "\nD = tests/x.yml\n", "tests/b.yml": ""}, "b", "  []"},
-		{"a file that is too large", map[string]string{"Makefile": "test_instances = tests/a.yml\n" + strings.Repeat("#\n", 1<<20), "tests/b.yml": ""}, "b", "  []"},
 		{"export and override", map[string]string{"Makefile": "export N = x\noverride commodore_args += -n $(N)\n", "tests/a.yml": ""}, "a", "x  []"},
 		{"a comment without a blank, and none", map[string]string{"Makefile": "test_instances = tests/a.yml# no blank\n\tcommodore_args = -n \\#\n"}, "a", "  []"},
 		{"a command for the instances", map[string]string{"Makefile": "test_instances != ls tests\n", "tests/z.yml": ""}, "z", "  []"},
+		{"exported and overridden", map[string]string{"Makefile": "export commodore_args = -n a\noverride commodore_args += --alias b\nexport override test_instances := tests/x.yml\nexport commodore_args\n"}, "x", "a b []"},
+		{"comments", map[string]string{"Makefile": "test_instances = tests/a.yml# no blank\ncommodore_args = -n a\\#b# more \\\n and more\nA = x # last \\"}, "a", "a#b  []"},
+		{"a last line that goes on", map[string]string{"Makefile": "test_instances = tests/a.yml \\"}, "a", "  []"},
+		{"other ways to assign", map[string]string{"Makefile": "test_instances ::= tests/a.yml\n  commodore_args :::= -n c\nsinclude b\n", "b": "commodore_args += --alias d\n"}, "a", "c d []"},
 		{"a variable of itself", map[string]string{"Makefile": "test_instances = $(test_instances) tests/a.yml\n", "tests/b.yml": ""}, "b", "  []"},
 	} {
 		folder := fstest.MapFS{}
 		for name, text := range tt.files {
 			folder[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		m := readMakefile(folder)
+		m, err := readMakefile(folder)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
 		names, _ := m.instances()
 		if got := strings.Join(names, " "); got != tt.instances {
 			t.Errorf("%s: got the instances %q, want %q", tt.name, got, tt.instances)
@@ -207,9 +213,52 @@ func TestMakefile(t *testing.T) {
 	}
 	for _, args := range []string{"$(shell echo -n x)", "--nmae x", "-n"} {
 		folder := fstest.MapFS{"Makefile": &fstest.MapFile{Data: []byte("commodore_args = " + args + "\n")}}
-		if f, err := readMakefile(folder).flags("one"); err == nil {
+		m, err := readMakefile(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err := m.flags("one"); err == nil {
 			t.Errorf("%s: got %+v, want an error", args, f)
 		}
+	}
+}
+
+// TestMakefileOutOfHand: what only make can do is an error, and what takes too
+// much or is no file as well.
+func TestMakefileOutOfHand(t *testing.T) {
+	twice := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "V%d = %s\n", i, strings.Repeat(fmt.Sprintf("$(V%d) ", i+1), 40))
+		}
+		return b.String() + fmt.Sprintf("V%d = x\ncommodore_args = $(V0)\n", n)
+	}
+	for name, text := range map[string]string{
+		"output of a command":   "commodore_args != echo -n x\n",
+		"a definition":          "define commodore_args\n-n x\nendef\n",
+		"values that multiply":  twice(9),
+		"many uses":             "commodore_args = " + strings.Repeat("$(wildcard *) ", 5000) + "\n",
+		"a value without end":   strings.Repeat("V += "+strings.Repeat("x", 90)+"\n", 2000) + "commodore_args = $(V)$(V)$(V)\n",
+		"a file that is large":  strings.Repeat("# x\n", maxMakefile),
+		"a file that it is not": "",
+	} {
+		folder := fstest.MapFS{"Makefile": &fstest.MapFile{Data: []byte(text)}}
+		if text == "" {
+			folder["Makefile"].Mode = fs.ModeNamedPipe
+		}
+		m, err := readMakefile(folder)
+		if err == nil {
+			_, err = m.flags("one")
+		}
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	folder := fstest.MapFS{"Makefile": &fstest.MapFile{Data: []byte(strings.Repeat("include Makefile a b\n", 30) + "N += x\n")}}
+	folder["a"], folder["b"] = folder["Makefile"], folder["Makefile"]
+	m, err := readMakefile(folder)
+	if got := m.values["N"]; err != nil || got != "x x x" {
+		t.Errorf("files that include each other: got N = %q, %v; want each read once", got, err)
 	}
 }
 
