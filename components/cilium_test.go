@@ -47,7 +47,7 @@ func TestCiliumRefuses(t *testing.T) {
 		{"traffic policy without traffic", serviceWith(`type: 'ClusterIP', externalTrafficPolicy: 'Local'`),
 			`cilium.ingress.service.externalTrafficPolicy needs another type than ClusterIP`},
 		{"node port as text", serviceWith(`secureNodePort: '30443'`),
-			`cilium.ingress.service.secureNodePort must be a number or null, not "30443"`},
+			`cilium.ingress.service.secureNodePort must be a port, a whole number from 1 to 65535, or null, not "30443"`},
 
 		{"Ingress without Services", `kubeProxyReplacement: false`,
 			`cilium.ingress needs cilium.kubeProxyReplacement: true`},
@@ -60,7 +60,7 @@ func TestCiliumRefuses(t *testing.T) {
 		{"value that is gone", `charts: {cilium: {version: '1.19.1'}}, helm_values: {nodePort: {enabled: true}}`,
 			`cilium.helm_values.nodePort.enabled is not in the chart since 1.19: use cilium.kubeProxyReplacement`},
 		{"values as text", `helm_values: 'ipam: {}'`,
-			`cilium.helm_values must be a map, not "ipam: {}"`},
+			`cilium.helm_values must be a map, not a string`},
 
 		{"Gateway while off", `gatewayAPI+: {gateways: {'a/g': {spec: {}}}}`,
 			`cilium.gatewayAPI.gateways is set, but the Gateway API is off: set cilium.gatewayAPI.enabled to true`},
@@ -78,9 +78,9 @@ func TestCiliumRefuses(t *testing.T) {
 			`cilium.gatewayAPI.gateways.a/g.spec.allowedListeners is for ListenerSets, which need Cilium 1.20`},
 
 		{"pool is no map", `lbIpam: {pools: {x: '198.51.100.0/24'}}`,
-			`cilium.lbIpam.pools.x must be a map, not "198.51.100.0/24"`},
+			`cilium.lbIpam.pools.x must be a map, not a string`},
 		{"pools as a list", `lbIpam: {pools: []}`,
-			`cilium.lbIpam.pools must be a map, not []`},
+			`cilium.lbIpam.pools must be a map, not a list`},
 		{"policy that announces nothing", `l2Announcements: {policies: {x: {}}}`,
 			`cilium.l2Announcements.policies.x announces nothing: set loadBalancerIPs (or externalIPs) to true`},
 

@@ -96,7 +96,9 @@ func findings(t *testing.T, component fs.FS, name string) []string {
 type row struct {
 	name  string   // as the README has it
 	path  []string // name at its dots; <x> stands for any key
+	kind  string   // the cell of the type
 	value string   // YAML of the default, "" where the cell is not one piece of code
+	given bool     // whether there is a default, or must be a value
 }
 
 var (
@@ -114,15 +116,21 @@ func tableRows(readme string) []row {
 	var rows []row
 	for line := range strings.Lines(table[1]) {
 		found := cells.FindAllStringSubmatch(line[1:], -1)
-		code := func(i int) string {
+		cell := func(i int) string {
 			if i < len(found) {
-				if m := oneCode.FindStringSubmatch(found[i][1]); m != nil {
-					return m[1]
-				}
+				return found[i][1]
 			}
 			return ""
 		}
-		rows = append(rows, row{name: code(0), path: strings.Split(code(0), "."), value: code(2)})
+		code := func(i int) string {
+			if m := oneCode.FindStringSubmatch(cell(i)); m != nil {
+				return m[1]
+			}
+			return ""
+		}
+		rows = append(rows, row{
+			name: code(0), path: strings.Split(code(0), "."), kind: cell(1), value: code(2), given: cell(2) != "none",
+		})
 	}
 	return rows
 }

@@ -2,8 +2,9 @@
 // when the cluster is bootstrapped, before it can read any catalog.
 local kap = import 'lib/kapitan.libjsonnet';
 local kube = import 'lib/kube.libjsonnet';
+local require = import 'require.libsonnet';
 
-local params = kap.inventory().parameters.argocd;
+local params = require(kap.inventory().parameters.argocd);
 
 {
   '00_namespace': kube.Namespace(params.namespace) {

@@ -3,9 +3,10 @@
 local checks = import 'checks.libsonnet';
 local kap = import 'lib/kapitan.libjsonnet';
 local objectsOf = import 'objects.libsonnet';
+local require = import 'require.libsonnet';
 local valuesOf = import 'values.libsonnet';
 
-local params = kap.inventory().parameters.cert_manager;
+local params = require(kap.inventory().parameters.cert_manager);
 local objects = objectsOf(params);
 local problems = checks(params, objects);
 

@@ -24,7 +24,8 @@ function(parameters)
     'bgp',
     'helm_values',
   ]);
-  local atLeast = versionOf(params.charts.cilium.version);
+  local charts = require.object('charts', params.charts);
+  local atLeast = versionOf(require.object('charts.cilium', charts.cilium).version);
 
   local gateway = gatewayOf(params.gatewayAPI, atLeast);
   local l2 = l2Of(params.l2Announcements);

@@ -16,10 +16,6 @@ local chartAnnotationPrefixes = [
 // names; what is not set stays as the chart has it.
 local service(params) =
   local name = 'ingress.service';
-  local orNull(type, field) =
-    assert params[field] == null || std.type(params[field]) == type :
-           'cilium.%s.%s must be a %s or null, not %s' % [name, field, type, std.manifestJsonMinified(params[field])];
-    params[field];
   local fields = require.known(name, params, [
     'annotations',
     'labels',
@@ -42,11 +38,11 @@ local service(params) =
     // Kubernetes refuses the chart's default on a ClusterIP Service; '' makes
     // the chart leave the field out.
     externalTrafficPolicy: if type == 'ClusterIP' then '' else policy,
-    loadBalancerClass: orNull('string', 'loadBalancerClass'),
-    loadBalancerIP: orNull('string', 'loadBalancerIP'),
-    allocateLoadBalancerNodePorts: orNull('boolean', 'allocateLoadBalancerNodePorts'),
-    insecureNodePort: orNull('number', 'insecureNodePort'),
-    secureNodePort: orNull('number', 'secureNodePort'),
+    loadBalancerClass: require.stringOrNull(name + '.loadBalancerClass', fields.loadBalancerClass),
+    loadBalancerIP: require.stringOrNull(name + '.loadBalancerIP', fields.loadBalancerIP),
+    allocateLoadBalancerNodePorts: require.boolOrNull(name + '.allocateLoadBalancerNodePorts', fields.allocateLoadBalancerNodePorts),
+    insecureNodePort: require.portOrNull(name + '.insecureNodePort', fields.insecureNodePort),
+    secureNodePort: require.portOrNull(name + '.secureNodePort', fields.secureNodePort),
   };
   { [key]: all[key] for key in std.objectFields(all) if !std.member([null, {}], all[key]) };
 
@@ -56,8 +52,8 @@ local defaultSecret(params) =
   assert secret == {} || std.length(secret) == 2 :
          'cilium.ingress.defaultSecret needs both namespace and name';
   if secret == {} then {} else {
-    defaultSecretNamespace: secret.namespace,
-    defaultSecretName: secret.name,
+    defaultSecretNamespace: require.text('ingress.defaultSecret.namespace', secret.namespace),
+    defaultSecretName: require.text('ingress.defaultSecret.name', secret.name),
   };
 
 local trustedHops(hops, atLeast) =
@@ -78,7 +74,7 @@ function(params, atLeast)
     'xffNumTrustedHops',
     'service',
   ]);
-  local prefixes = com.renderArray(ingress.annotationPrefixes);
+  local prefixes = com.renderArray(require.texts('ingress.annotationPrefixes', ingress.annotationPrefixes));
   local serviceValues = service(ingress.service);
   {
     enabled: require.bool('ingress.enabled', ingress.enabled),
@@ -96,4 +92,4 @@ function(params, atLeast)
     [if serviceValues != {} then 'service']: serviceValues,
   }
   + defaultSecret(ingress.defaultSecret)
-  + trustedHops(ingress.xffNumTrustedHops, atLeast)
+  + trustedHops(require.count('ingress.xffNumTrustedHops', ingress.xffNumTrustedHops), atLeast)

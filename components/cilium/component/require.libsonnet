@@ -2,6 +2,12 @@
 // it is used; each message names the parameter.
 local show(value) = std.manifestJsonMinified(value);
 
+local isPort(value) = std.type(value) == 'number' && value >= 1 && value <= 65535 && value == std.floor(value);
+
+// Said of what is no map or list: there could be a secret in it.
+local kindOf(value) =
+  if std.isString(value) then 'a string' else if std.isArray(value) then 'a list' else if std.isObject(value) then 'a map' else show(value);
+
 {
   // One of the listed values.
   oneOf(name, value, allowed):
@@ -14,9 +20,45 @@ local show(value) = std.manifestJsonMinified(value);
            'cilium.%s must be true or false without quotes, not %s' % [name, show(value)];
     value,
 
+  // null leaves it to the chart, here and in the others.
+  boolOrNull(name, value):
+    assert value == null || std.isBoolean(value) :
+           'cilium.%s must be true or false without quotes, or null, not %s' % [name, show(value)];
+    value,
+
+  text(name, value):
+    assert std.type(value) == 'string' && value != '' :
+           'cilium.%s must be a string that is not empty, not %s' % [name, show(value)];
+    value,
+
+  stringOrNull(name, value):
+    assert value == null || std.type(value) == 'string' :
+           'cilium.%s must be a string or null, not %s' % [name, show(value)];
+    value,
+
+  count(name, value):
+    assert std.type(value) == 'number' && value >= 0 && value == std.floor(value) :
+           'cilium.%s must be a whole number, 0 or more, not %s' % [name, show(value)];
+    value,
+
+  port(name, value):
+    assert isPort(value) :
+           'cilium.%s must be a port, a whole number from 1 to 65535, not %s' % [name, show(value)];
+    value,
+
+  portOrNull(name, value):
+    assert value == null || isPort(value) :
+           'cilium.%s must be a port, a whole number from 1 to 65535, or null, not %s' % [name, show(value)];
+    value,
+
+  texts(name, value):
+    assert std.type(value) == 'array' :
+           'cilium.%s must be a list, not %s' % [name, kindOf(value)];
+    [self.text('%s[%d]' % [name, i], value[i]) for i in std.range(0, std.length(value) - 1)],
+
   object(name, value):
     assert std.isObject(value) :
-           'cilium.%s must be a map, not %s' % [name, show(value)];
+           'cilium.%s must be a map, not %s' % [name, kindOf(value)];
     value,
 
   // Kubernetes refuses annotations and labels that are not strings, but only

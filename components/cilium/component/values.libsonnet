@@ -60,6 +60,11 @@ local rollOut = {
 // the cluster makes them, and renews them.
 local hubble = { tls: { auto: { method: 'cronJob' } } };
 
+// The chart takes the port as text too.
+local apiPort(port) =
+  if std.type(port) == 'string' && port != '' && std.stripChars(port, '0123456789') == '' then port
+  else require.port('kubernetesApi.port', port);
+
 // The parts are values by the chart's names, or null where they are not used.
 function(params, parts, atLeast)
   local kubernetesApi = require.known('kubernetesApi', params.kubernetesApi, ['host', 'port']);
@@ -69,8 +74,8 @@ function(params, parts, atLeast)
       kubeProxyReplacement: require.bool('kubeProxyReplacement', params.kubeProxyReplacement),
       // Without kube-proxy nothing serves the `kubernetes` Service until the
       // agent runs, so the agent needs an address of the API server of its own.
-      [if std.objectHas(kubernetesApi, 'host') then 'k8sServiceHost']: kubernetesApi.host,
-      [if std.objectHas(kubernetesApi, 'port') then 'k8sServicePort']: kubernetesApi.port,
+      [if std.objectHas(kubernetesApi, 'host') then 'k8sServiceHost']: require.text('kubernetesApi.host', kubernetesApi.host),
+      [if std.objectHas(kubernetesApi, 'port') then 'k8sServicePort']: apiPort(kubernetesApi.port),
       hubble: hubble,
     }
     + { [name]: parts[name] for name in std.objectFields(parts) if parts[name] != null }

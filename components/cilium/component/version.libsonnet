@@ -11,7 +11,8 @@ local minor(version) =
 
 function(version)
   assert std.isString(version) :
-         'cilium.charts.cilium.version must be a string, not the number %s: put it in quotes' % std.toString(version);
+         'cilium.charts.cilium.version must be a string, not %s%s'
+         % if std.isNumber(version) then ['the number ' + version, ': put it in quotes'] else [std.manifestJsonMinified(version), ''];
   local parts = std.split(version, '.');
   // A range is no pin: what Argo CD installs would change by itself.
   assert std.length(parts) >= 3 && isNumber(parts[0]) && isNumber(parts[1]) && isNumber(std.substr(parts[2], 0, 1)) :

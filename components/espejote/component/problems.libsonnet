@@ -74,6 +74,14 @@ function(params)
 
   shape.first([
     shape.problems('espejote', params, { namespace: 'string', install: 'object', kinds: 'object' } + { [p]: 'object' for p in std.objectFields(parameters) }),
+    shape.problems('espejote.install', params.install, {
+      enabled: 'boolean',
+      source: 'string',
+      version: 'string',
+      image: 'string',
+      kustomize: 'object',
+    }) + (if params.namespace == '' then ['espejote.namespace: must not be empty'] else []),
+    ['espejote.install.%s: must not be empty' % field for field in ['source', 'version', 'image'] if params.install[field] == ''],
     // All entries have their form before one of them is looked into: they refer
     // to each other.
     std.flattenArrays([

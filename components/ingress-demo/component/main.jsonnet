@@ -6,9 +6,11 @@ local ingress = import 'ingress.libsonnet';
 local kap = import 'lib/kapitan.libjsonnet';
 local kube = import 'lib/kube.libjsonnet';
 local policy = import 'policy.libsonnet';
+local require = import 'require.libsonnet';
+local require = import 'require.libsonnet';
 local routesOf = import 'routes.libsonnet';
 
-local params = kap.inventory().parameters.ingress_demo;
+local params = require(kap.inventory().parameters.ingress_demo);
 
 local apis = {
   ingress: ingress,

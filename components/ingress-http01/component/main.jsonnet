@@ -7,6 +7,11 @@ local inv = kap.inventory();
 local params = inv.parameters.ingress_http01;
 local instance = inv.parameters._instance;
 
+assert std.isString(params.namespace) && params.namespace != '' :
+       'ingress_http01.namespace must be a string that is not empty, not %s' % std.manifestJsonMinified(params.namespace);
+assert std.isString(params.watchNamespace) :
+       "ingress_http01.watchNamespace must be a string, '' for all namespaces, not %s" % std.manifestJsonMinified(params.watchNamespace);
+
 local everywhere = params.watchNamespace == '';
 
 // Its own namespace: whoever may create ManagedResources in a namespace can
