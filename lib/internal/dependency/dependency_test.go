@@ -3,6 +3,7 @@ package dependency
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -416,23 +417,28 @@ func TestEnded(t *testing.T) {
 	}
 }
 
+// damage has a clone tell a content of an object that it has not.
+func damage(t *testing.T, repo, id, content string) {
+	t.Helper()
+	name := ".git/objects/" + id[:2] + "/" + id[2:]
+	if err := os.Remove(filepath.Join(repo, name)); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	fmt.Fprint(w, content)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, repo, name, b.String(), 0o644)
+}
+
 // TestDamagedObject has git tell a size that no file has: neither is so much
 // memory asked for, nor waited for git.
 func TestDamagedObject(t *testing.T) {
 	for _, size := range []string{"9223372036854775807", "99999999999999", "18446744073709551615", "-1"} {
 		deps, repo := repository(t)
-		id := git(t, repo, "", "rev-parse", "v1:class/app.yml")
-		file := filepath.Join(repo, ".git/objects", id[:2], id[2:])
-		var b bytes.Buffer
-		w := zlib.NewWriter(&b)
-		fmt.Fprintf(w, "blob %s\x00hello", size)
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
-		write(t, repo, ".git/objects/"+id[:2]+"/"+id[2:], b.String(), 0o644)
+		damage(t, repo, git(t, repo, "", "rev-parse", "v1:class/app.yml"), "blob "+size+"\x00hello")
 		r, err := revisionOf(t, open(t, deps), url, "v1")
 		if err != nil {
 			t.Fatal(err)
@@ -440,5 +446,25 @@ func TestDamagedObject(t *testing.T) {
 		if text, err := fs.ReadFile(r.Files, "class/app.yml"); err == nil {
 			t.Errorf("size %s: got %q, want an error", size, text)
 		}
+	}
+}
+
+// TestFolderInItself has an end.
+func TestFolderInItself(t *testing.T) {
+	deps, repo := repository(t)
+	id := git(t, repo, "", "rev-parse", "v1:class")
+	raw, err := hex.DecodeString(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := "40000 class\x00" + string(raw)
+	damage(t, repo, id, fmt.Sprintf("tree %d\x00%s", len(entry), entry))
+	r, err := revisionOf(t, open(t, deps), url, "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fs.WalkDir(r.Files, ".", func(_ string, _ fs.DirEntry, err error) error { return err })
+	if err == nil || len(err.Error()) > 2*maxPath {
+		t.Errorf("got %v", err)
 	}
 }

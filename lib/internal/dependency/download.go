@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
@@ -22,21 +23,29 @@ func (f *Folder) File(ctx context.Context, address string) ([]byte, error) {
 	if err != nil || u.Host == "" || !fs.ValidPath(path.Join(u.Host, u.Path)) {
 		return nil, diag.Diag{ID: "dependency/url", Message: "it is no URL of a file"}
 	}
-	name := filepath.Join(f.name, "files", u.Host, filepath.FromSlash(u.Path))
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, diag.Diag{ID: "dependency/no-file", Message: name + " is not a regular file"}
-	}
-	if err == nil {
-		return os.ReadFile(name)
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	name := path.Join("files", u.Host, u.Path)
+	shown := filepath.Join(f.name, filepath.FromSlash(name))
+	root, err := os.OpenRoot(f.name) // a link may not lead out of it
+	if err != nil {
 		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return nil, diag.Diag{ID: "dependency/no-file", Message: shown + " is not a regular file"}
+	case err == nil:
+		return root.ReadFile(name)
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		if p, ok := errors.AsType[*fs.PathError](err); ok {
+			err = p.Err
+		}
+		return nil, fmt.Errorf("read %s: %w", shown, err)
 	}
 	if u.Host == "raw.githubusercontent.com" {
 		return f.raw(ctx, strings.Trim(u.Path, "/"))
 	}
-	return nil, diag.Diag{ID: "dependency/no-file", Message: "there is no " + name, Hint: "put there what the URL answers"}
+	return nil, diag.Diag{ID: "dependency/no-file", Message: "there is no " + shown, Hint: "put there what the URL answers"}
 }
 
 // raw gives the file <owner>/<repo>/<version>/<path>, in which the version may

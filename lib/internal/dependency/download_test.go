@@ -2,8 +2,10 @@ package dependency
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -15,6 +17,16 @@ func TestFile(t *testing.T) {
 	commit(t, repo, "feature\n")
 	write(t, deps, "files/example.com/lib/x.libsonnet", "from files\n", 0o644)
 	write(t, deps, "files/raw.githubusercontent.com/org/app/main/own.txt", "own\n", 0o644)
+	outside := t.TempDir()
+	write(t, outside, "secret", "outside\n", 0o644)
+	for name, to := range map[string]string{"files/example.com/out": filepath.Join(outside, "secret"), "files/other.example.com": outside, "files/example.com/in": "lib/x.libsonnet", "files/example.com/loop": "loop"} {
+		if err := os.Symlink(to, filepath.Join(deps, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(filepath.Join(deps, "files/example.com/pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	raw := "https://raw.githubusercontent.com/org/app/"
 	for _, test := range []struct{ url, want, fault string }{
 		{url: "https://example.com/lib/x.libsonnet", want: "from files\n"},
@@ -29,6 +41,13 @@ func TestFile(t *testing.T) {
 		{url: raw + "v1/class/none.yml", fault: "not exist"},
 		{url: "https://raw.githubusercontent.com/org/none/v1/x", fault: "no clone of github.com/org/none"},
 		{url: "https://raw.githubusercontent.com/org/app/x", fault: "no owner, repository, version and path"},
+		{url: "https://example.com/in", want: "from files\n"},
+		{url: "https://example.com/out", fault: "files/example.com/out: path escapes"},
+		{url: "https://other.example.com/secret", fault: "escapes"},
+		{url: "https://example.com/loop", fault: "files/example.com/loop: too many"},
+		{url: "https://example.com/pipe", fault: "is not a regular file"},
+		{url: "https://example.com/lib", fault: "is not a regular file"},
+		{url: "https://example.com/lib/x.libsonnet/y", fault: "there is no "},
 		{url: "https://example.com/../../secret", fault: "no URL of a file"},
 		{url: "/etc/passwd", fault: "no URL of a file"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -19,6 +20,9 @@ type revision struct {
 	root  string // the id of the tree
 }
 
+// maxPath is the length of the longest path. A damaged folder may contain itself.
+const maxPath = 4096
+
 // errLFS is about a file that git has elsewhere.
 var errLFS = errors.New("is kept in Git LFS, which azogue does not read")
 
@@ -27,6 +31,9 @@ func (r revision) lookup(op, name string) (entry, error) {
 	fail := func(err error) (entry, error) { return entry{}, &fs.PathError{Op: op, Path: name, Err: err} }
 	if !fs.ValidPath(name) {
 		return fail(fs.ErrInvalid)
+	}
+	if len(name) > maxPath {
+		return fail(fmt.Errorf("is a path of more than %d bytes", maxPath))
 	}
 	e := entry{name: ".", id: r.root, mode: fs.ModeDir | 0o755}
 	if name == "." {

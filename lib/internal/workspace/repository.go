@@ -38,8 +38,12 @@ func ParseRepository(text string) (Repository, error) {
 	if text == "" || strings.ContainsFunc(text, blank) {
 		return refuse("it is empty, or has blanks in it")
 	}
+	scheme, _, isURL := strings.Cut(text, "://")
+	if !isURL {
+		text = ShownURL(text)
+	}
 	r := Repository{URL: text, Path: text}
-	if scheme, _, ok := strings.Cut(text, "://"); ok {
+	if isURL {
 		u, err := url.Parse(text)
 		if err != nil {
 			return refuse("it can't be read as one") // the cause has the whole text, with its password
@@ -78,16 +82,27 @@ type Revision struct {
 type Revisions func(ctx context.Context, r Repository, version string) (Revision, error)
 
 // ShownURL is a URL without what may be a secret: the user, the password and the
-// query.
+// query. Of a text that is none it leaves out what looks like a user with a
+// password.
 func ShownURL(text string) string {
 	scheme, rest, ok := strings.Cut(text, "://")
-	if !ok {
-		return text
+	if ok {
+		scheme += "://"
+	} else {
+		scheme, rest = "", text
 	}
-	host, path, _ := strings.Cut(rest, "/")
-	host = host[strings.LastIndexByte(host, '@')+1:]
-	if path, _, secret := strings.Cut(path, "?"); secret {
-		return scheme + "://" + host + "/" + path + "?..."
+	authority, _, _ := strings.Cut(rest, "/")
+	at := strings.LastIndexByte(authority, '@')
+	host, port, _ := strings.Cut(authority[at+1:], ":")
+	switch {
+	case !ok && !strings.Contains(authority[:max(at, 0)], ":"):
+		at = -1 // as git@host:owner/name
+	case ok && !strings.HasPrefix(host, "[") && strings.Trim(port, "0123456789") != "":
+		at = strings.LastIndexByte(rest, '@') // a password with a slash in it
 	}
-	return scheme + "://" + strings.TrimSuffix(host+"/"+path, "/")
+	rest, _, secret := strings.Cut(rest[at+1:], "?")
+	if secret {
+		rest += "?..."
+	}
+	return scheme + rest
 }
