@@ -5,13 +5,13 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"text/template"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -136,6 +136,9 @@ func (n *newComponent) check() error {
 	case slices.Contains(keywords, n.Name):
 		return refuse("%q can't be the name of a component: it is a word of Jsonnet", n.Name)
 	}
+	if strings.ContainsFunc(n.Title, unicode.IsControl) {
+		return refuse("%q can't be the name in a README: it has a line break or another control character", n.Title)
+	}
 	for _, t := range n.Tests {
 		if !testName.MatchString(t) || t == n.Name {
 			return refuse("%q can't be the name of a test instance: that is letters, digits, dashes and underscores, and not the component's name", t)
@@ -191,35 +194,40 @@ func isComponent(folder string) bool {
 
 // newComponent writes a component and its golden files.
 func (r *run) newComponent(ctx context.Context, n newComponent, folder string) error {
-	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return diag.Diag{ID: "component/exists", Message: fmt.Sprintf("%s is there already, and not an empty folder", folder), Hint: "choose another name or --output-dir"}
-	}
 	files, err := n.files()
 	if err != nil {
 		return err
 	}
-	if err := disk.Replace(folder, files); err != nil {
+	if err := disk.New(folder, files); err != nil {
 		return err
 	}
-	checks, err := r.componentChecks(folder, "", nil)
+	instances, golden, err := r.firstGolden(ctx, folder)
 	if err != nil {
-		return err
-	}
-	outcomes := r.runAll(ctx, "instance", checks, true)
-	golden := 0
-	for _, o := range outcomes {
-		if err := r.stopOn(o.diags); err != nil {
-			return err
-		}
-		golden += len(o.changes)
+		return errors.Join(err, os.RemoveAll(folder)) // all in it is ours
 	}
 	main := filepath.Join(folder, "component/main.jsonnet")
 	fmt.Fprintf(r.Out, "next: change %s, then azogue component test %s\n", main, folder)
 	if inWorkspace(folder) {
 		fmt.Fprintf(r.Out, "a cluster has it with %q among its applications, as in inventory/classes/global/params.yml\n", n.Name)
 	}
-	_, err = fmt.Fprintf(r.Out, "%s: %s and %s of %s\n", folder, plural(len(files), "file"), plural(golden, "golden file"), plural(len(checks), "test instance"))
+	_, err = fmt.Fprintf(r.Out, "%s: %s and %s of %s\n", folder, plural(len(files), "file"), plural(golden, "golden file"), plural(instances, "test instance"))
 	return err
+}
+
+// firstGolden writes the golden files of a new component, and counts its
+// instances and those.
+func (r *run) firstGolden(ctx context.Context, folder string) (instances, golden int, err error) {
+	checks, err := r.componentChecks(folder, "", nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, o := range r.runAll(ctx, "instance", checks, true) {
+		if err := r.stopOn(o.diags); err != nil {
+			return 0, 0, err
+		}
+		golden += len(o.changes)
+	}
+	return len(checks), golden, nil
 }
 
 // files fills in the template.

@@ -262,6 +262,25 @@ func TestMakefileOutOfHand(t *testing.T) {
 	}
 }
 
+// TestTitle: a README's first line is one line.
+func TestTitle(t *testing.T) {
+	for title, ok := range map[string]bool{"": true, "The app": true, "T\nx": false, "T\rx": false, "\x1b[2J": false} {
+		n := newComponent{Name: "my-app", Title: title}
+		if err := n.check(); (err == nil) != ok {
+			t.Errorf("%q: got %v", title, err)
+		}
+	}
+}
+
+func TestPaint(t *testing.T) {
+	for _, s := range []style{"", bold} {
+		got := paint(true, s, "text")
+		if want := map[style]string{"": "text", bold: "\x1b[1mtext\x1b[0m"}[s]; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestSeveral(t *testing.T) {
 	for n, want := range map[int]string{1: "1", 4: "1, 2, 3, 4", 5: "1, 2, 3 and 2 more", 87: "1, 2, 3 and 84 more"} {
 		var names []string

@@ -70,7 +70,7 @@ const (
 
 // paint gives a text in a style to a stream that shows colours.
 func paint(colours bool, s style, text string) string {
-	if !colours || text == "" {
+	if !colours || text == "" || s == "" {
 		return text
 	}
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
