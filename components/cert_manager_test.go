@@ -32,7 +32,23 @@ func TestCertManagerRefuses(t *testing.T) {
 		{"ClusterIssuer with namespace", `clusterIssuers+: {'a/x': {spec: {selfSigned: {}}}}`,
 			`cert_manager.clusterIssuers: the key "a/x" must be of the form name`},
 		{"entry is no map", `clusterIssuers+: {x: 'ca'}`,
-			`cert_manager.clusterIssuers.x must be a map, or null to take the entry out`},
+			`cert_manager.clusterIssuers.x must be a map or null, not a string`},
+		{"plain secret without a name", `secrets: {x: 'hunter2'}`,
+			`cert_manager.secrets.x must be a map or null, not a string`},
+		{"Helm values as text", `helm_values: 'password: hunter2'`,
+			`cert_manager.helm_values must be a map, not a string`},
+		{"several", `install: 'no', namespace: null, acme+: {email: ['pki@example.com']}`,
+			`cert_manager.acme.email must be a string, not a list
+cert_manager.install must be true or false without quotes, not "no"
+cert_manager.namespace must be a non-empty string, not null`},
+		{"solver is no map", `acme+: {solvers: {a: 'http01'}}`,
+			`cert_manager.acme.solvers.a must be a map or null, not a string`},
+		{"version as a number", `charts+: {'cert-manager'+: {version: 1.20}}`,
+			`cert_manager.charts.cert-manager.version must be a non-empty string, not 1.2`},
+		{"no settings of the chart", `charts: null`,
+			`cert_manager.charts must be a map, not null`},
+		{"external issuer of a number", `externalIssuers: {x: {apiVersion: 1, kind: 'X'}}`,
+			`cert_manager.externalIssuers.x.apiVersion must be a non-empty string, not 1`},
 		{"external account without key", issuerWith(`externalAccountBinding: {keyID: 'k', keySecretRef: {name: 'n'}}`),
 			`cert_manager.clusterIssuers.x.spec.acme.externalAccountBinding.keySecretRef.key is missing`},
 		{"chain too long", issuerWith(`preferredChain: std.repeat('x', 65)`),
@@ -202,5 +218,5 @@ func certManager(function, patch string) (string, error) {
 	vm.Importer(&jsonnet.FileImporter{JPaths: []string{"../jsonnet", "cert-manager/component"}})
 	return vm.EvaluateAnonymousSnippet("test.jsonnet",
 		`local defaults = std.parseYaml(importstr 'cert-manager/class/defaults.yml').parameters.cert_manager;
-		(`+function+`)(defaults + {`+patch+`})`)
+		(`+function+`)((import 'require.libsonnet')(defaults + {`+patch+`}))`)
 }

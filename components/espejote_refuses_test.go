@@ -38,6 +38,15 @@ func TestEspejoteRefuses(t *testing.T) {
 		name, parameters string
 		want             []string
 	}{
+		{"installs maybe", "install: {enabled: 'no'}",
+			[]string{"espejote.install.enabled: must be true or false, not a string"}},
+		{"no version, and kustomize is no map", "install: {version: null, kustomize: []}",
+			[]string{"espejote.install.kustomize: must be a map, not a list", "espejote.install.version: must be a string, not null"}},
+		{"no install", "install: null",
+			[]string{"espejote.install: must be a map, not null"}},
+		{"empty namespace", "namespace: ''",
+			[]string{"espejote.namespace: must not be empty"}},
+
 		{"interval in days", managedResource("triggers: [{name: a, interval: 1d}]"),
 			[]string{noDuration(copySpec+".triggers[0].interval", "1d")}},
 		{"interval below zero", managedResource("triggers: [{name: a, interval: 1h}, {name: b, interval: -5s}]"),

@@ -54,6 +54,25 @@ func TestArgocdRefuses(t *testing.T) {
 			`argocd: the entry x of ignoreDifferences needs a kind`},
 		{"difference in nothing", `{applications: {argocd: {ignoreDifferences: {x: {kind: Secret, jsonPointers: []}}}}}`,
 			`argocd: the entry x of ignoreDifferences needs jsonPointers, jqPathExpressions or managedFieldsManagers`},
+
+		{"several", `{namespace: '', server: 1.5, retry: null}`,
+			`argocd.namespace must be a non-empty string, not ""
+    argocd.retry must be a map, not null
+    argocd.server must be a non-empty string, not 1.5`},
+		{"repository that is none", `{sourceRepos: [https://a.example.com, '']}`,
+			`argocd.sourceRepos[1] must be a non-empty string, not ""`},
+		{"wave with a fraction", `{applications: {root: {syncWave: 1.5}}}`,
+			`argocd.applications.root.syncWave must be a whole number or null, not 1.5`},
+		{"automated as text", `{applications: {root: {automated: ''}}}`,
+			`argocd.applications.root.automated must be a map or null, not a string`},
+		{"settings as text", `{applications: {root: automated}}`,
+			`argocd.applications.root must be a map or null, not a string`},
+		{"difference as text", `{applications: {root: {ignoreDifferences: {x: Secret}}}}`,
+			`argocd.applications.root.ignoreDifferences.x must be a map or null, not a string`},
+		{"namespaces of a team as text", `{teams: {a: {namespaces: shop}}}`,
+			`argocd.teams.a.namespaces must be a list, not a string`},
+		{"description as a list", `{teams: {a: {namespaces: [a], description: [Shop]}}}`,
+			`argocd.teams.a.description must be a string, not a list`},
 	}.check(t, "argocd")
 }
 
@@ -88,6 +107,22 @@ func TestIngressDemoRefuses(t *testing.T) {
 			`ingress_demo.routes.a.certificate.clusterissuer is no parameter; there are clusterIssuer, issuer, secretName`},
 		{"misspelt setting of a backend", `{backends: {web: {replica: 2}}}`,
 			`ingress_demo.backends.web.replica is no parameter; there are replicas`},
+		{"half of a pod", `{backends: {web: {replicas: 1.5}}}`,
+			`ingress_demo.backends.web.replicas must be a whole number, 0 or more, not 1.5`},
+		{"pods below zero", `{backends: {web: {replicas: -1}}}`,
+			`ingress_demo.backends.web.replicas must be a whole number, 0 or more, not -1`},
+		{"tag as a number", `{image: {tag: 1.10}}`,
+			`ingress_demo.image.tag must be a non-empty string, not 1.1`},
+		{"no image", `{image: null}`,
+			`ingress_demo.image must be a map, not null`},
+		{"empty host", `{routes: {a: {host: '', paths: {/: web}}}}`,
+			`ingress_demo.routes.a.host must be a non-empty string, not ""`},
+		{"path to a map", `{routes: {a: {host: a.example.com, paths: {/: {backend: web}}}}}`,
+			`ingress_demo.routes.a.paths./ must be a non-empty string or null, not a map`},
+		{"certificate without a name", `{routes: {a: {host: a.example.com, paths: {/: web}, certificate: {secretName: ''}}}}`,
+			`ingress_demo.routes.a.certificate.secretName must be a non-empty string, not ""`},
+		{"annotation as a boolean", `{routes: {a: {host: a.example.com, paths: {/: web}, loadBalancer: dedicated, serviceAnnotations: {x: true}}}}`,
+			`ingress_demo.routes.a.serviceAnnotations.x must be a string, not true`},
 
 		{"issuers of one Gateway", gatewayWith(`{clusterIssuer: x}`, `{clusterIssuer: y}`),
 			`ingress_demo.routes: Gateway ingress-demo has several issuers, and can have one: give routes a Gateway of their own with loadBalancer: dedicated`},
@@ -106,4 +141,46 @@ func TestIngressDemoRefuses(t *testing.T) {
 func gatewayWith(certificateA, certificateB string) string {
 	return `{api: gateway, routes: {a: {host: a.example.com, paths: {/: web}, certificate: ` + certificateA +
 		`}, b: {host: b.example.com, paths: {/: web}, certificate: ` + certificateB + `}}}`
+}
+
+func TestIngressHTTP01Refuses(t *testing.T) {
+	refusals{
+		{"empty namespace", `{namespace: ''}`,
+			`ingress_http01.namespace must be a non-empty string, not ""`},
+		{"no namespace to watch", `{watchNamespace: null}`,
+			`ingress_http01.watchNamespace must be a string, '' for all namespaces, not null`},
+		{"all namespaces as a boolean", `{watchNamespace: true}`,
+			`ingress_http01.watchNamespace must be a string, '' for all namespaces, not true`},
+	}.check(t, "ingress-http01")
+}
+
+func TestCiliumRefusesForItsApplication(t *testing.T) {
+	refusals{
+		{"empty namespace", `{namespace: ''}`,
+			`cilium.namespace must be a non-empty string, not ""`},
+		{"no source", `{charts: {cilium: {source: null}}}`,
+			`cilium.charts.cilium.source must be a non-empty string, not null`},
+	}.check(t, "cilium")
+}
+
+// TestComponentsAllow has neighbours of what is refused above that are right.
+func TestComponentsAllow(t *testing.T) {
+	tests := []struct{ component, parameters string }{
+		{"argocd", `{applications: {argocd: {syncWave: -99, automated: null}, root: null, x: {syncWave: null}}}`},
+		{"argocd", `{teams: {a: {namespaces: [a, ~b], description: ''}, b: null}, ignoreDifferences: {x: null}}`},
+		{"ingress-demo", `{backends: {web: {replicas: 0}, api: null}, routes: {a: null}}`},
+		{"ingress-demo", `{routes: {a: {host: a.example.com, paths: {/: web, /a: null}, certificate: {clusterIssuer: null, issuer: x}, loadBalancer: ''}}}`},
+		{"ingress-http01", `{namespace: x, watchNamespace: ''}`},
+		{"cilium", `{kubernetesApi: {host: localhost, port: '7445'}, ingress: {service: {insecureNodePort: 65535, loadBalancerIP: ''}}}`},
+		{"cert-manager", `{acme: {email: '', solvers: {x: null}}, clusterIssuers: {letsencrypt-staging: null}}`},
+		{"espejote", `{install: {enabled: false}, kinds: {Sheep: {}}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.component, func(t *testing.T) {
+			b := newBench(t, os.DirFS(test.component), test.component)
+			if _, _, err := b.compile(b.values(test.parameters), nil, false); err != nil {
+				t.Errorf("%s: got %v, want no error", test.parameters, err)
+			}
+		})
+	}
 }

@@ -32,8 +32,6 @@ local metadataOf(parameter, key, form) =
   // base(metadata, entry) makes the object that `entry` is merged over.
   fromMap(parameter, form, entries, base): [
     local entry = entries[key];
-    assert std.isObject(entry) :
-           'cert_manager.%s.%s must be a map, or null to take the entry out' % [ parameter, key ];
     withoutNulls(base(metadataOf(parameter, key, form), entry) + com.makeMergeable(entry)) {
       // For the checks; no part of the object.
       parameter:: 'cert_manager.' + parameter + '.' + key,

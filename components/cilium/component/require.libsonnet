@@ -28,7 +28,7 @@ local kindOf(value) =
 
   text(name, value):
     assert std.type(value) == 'string' && value != '' :
-           'cilium.%s must be a string that is not empty, not %s' % [name, show(value)];
+           'cilium.%s must be a non-empty string, not %s' % [name, show(value)];
     value,
 
   stringOrNull(name, value):

@@ -34,7 +34,7 @@ local problems(path, value, type) =
 
 {
   string: { is(value): std.type(value) == 'string', must: 'a string' },
-  text: { is(value): std.type(value) == 'string' && value != '', must: 'a string that is not empty' },
+  text: { is(value): std.type(value) == 'string' && value != '', must: 'a non-empty string' },
   bool: { is(value): std.type(value) == 'boolean', must: 'true or false without quotes' },
   whole: { is(value): isWhole(value), must: 'a whole number' },
   count: { is(value): isWhole(value) && value >= 0, must: 'a whole number, 0 or more' },

@@ -8,7 +8,7 @@ local params = inv.parameters.ingress_http01;
 local instance = inv.parameters._instance;
 
 assert std.isString(params.namespace) && params.namespace != '' :
-       'ingress_http01.namespace must be a string that is not empty, not %s' % std.manifestJsonMinified(params.namespace);
+       'ingress_http01.namespace must be a non-empty string, not %s' % std.manifestJsonMinified(params.namespace);
 assert std.isString(params.watchNamespace) :
        "ingress_http01.watchNamespace must be a string, '' for all namespaces, not %s" % std.manifestJsonMinified(params.watchNamespace);
 
