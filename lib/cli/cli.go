@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/signal"
@@ -88,6 +89,8 @@ type run struct {
 func Run(ctx context.Context, args []string, streams Streams) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	out := &noting{w: streams.Out}
+	streams.Out = out
 	r := &run{Streams: streams, progress: newProgress(streams)}
 	if r.progress.on {
 		r.Out, r.Err = wiping{streams.Out, r.progress}, wiping{streams.Err, r.progress}
@@ -98,6 +101,9 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	commandsOfCobra(root)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil { // as of help, which nobody else looks at
+		err = out.err
+	}
 	var code exit
 	switch {
 	case err == nil:
@@ -109,6 +115,20 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 		r.fail(err)
 	}
 	return exitCouldNot
+}
+
+// noting is a stream that notes the first error of writing to it.
+type noting struct {
+	w   io.Writer
+	err error
+}
+
+func (n *noting) Write(b []byte) (int, error) {
+	count, err := n.w.Write(b)
+	if n.err == nil {
+		n.err = err
+	}
+	return count, err
 }
 
 // root makes the command of all verbs.

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -45,6 +48,22 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("%v exits with %s, want %s", args[1:], got, args[0])
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// TestFullDisk: whatever is printed, it is an error that it can't be.
+func TestFullDisk(t *testing.T) {
+	for _, args := range []string{"version", "version --format json", "--version", "--help", "golden --help", "help plan", "completion bash", "component list"} {
+		var stderr bytes.Buffer
+		code := Run(context.Background(), strings.Fields(args), Streams{Out: full{}, Err: &stderr})
+		if code != exitCouldNot || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("%s: exit code %d, %s", args, code, &stderr)
+		}
 	}
 }
 

@@ -46,14 +46,22 @@ is downloaded: --deps DIR has the repositories, files and charts that are needed
 				args = []string{"."}
 			}
 			var checks []check
-			for _, path := range args {
+			for _, path := range eachOnce(args) {
 				list, err := r.componentChecks(path, name, instances)
 				if err != nil {
 					return err
 				}
 				checks = append(checks, list...)
 			}
-			accept := "azogue component test " + strings.Join(args, " ") + " --update"
+			nameApart(checks)
+			words := slices.Clone(args)
+			if name != "" {
+				words = append(words, "--name", name)
+			}
+			for _, i := range instances {
+				words = append(words, "--instance", i)
+			}
+			accept := r.command("component test", append(words, "--update"))
 			return r.checkAll(cmd.Context(), "instance", accept, checks, f)
 		},
 	}
@@ -61,6 +69,31 @@ is downloaded: --deps DIR has the repositories, files and charts that are needed
 	cmd.Flags().StringVarP(&name, "name", "n", "", "component name, instead of the Makefile's or the folder's")
 	cmd.Flags().StringArrayVar(&instances, "instance", nil, "only this instance (can be repeated)")
 	return cmd
+}
+
+// eachOnce leaves out paths of folders that are there already.
+func eachOnce(paths []string) (list []string) {
+	var known []string
+	for _, p := range paths {
+		full, err := filepath.Abs(p)
+		if err != nil || !slices.Contains(known, full) {
+			known, list = append(known, full), append(list, p)
+		}
+	}
+	return list
+}
+
+// nameApart adds the folder to names that several checks have.
+func nameApart(checks []check) {
+	count := map[string]int{}
+	for _, c := range checks {
+		count[c.name]++
+	}
+	for i, c := range checks {
+		if count[c.name] > 1 {
+			checks[i].name = c.name + " in " + c.within
+		}
+	}
 }
 
 // componentChecks gives a check for each test instance of a component.

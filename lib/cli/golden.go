@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -40,9 +41,9 @@ people theirs; --format markdown is a comment for a pull request.`,
 			if err != nil {
 				return err
 			}
-			accept := "azogue golden " + strings.Join(ids, " ") + " --update"
+			accept := r.command("golden", append(slices.Clone(ids), "--update"))
 			if all {
-				accept = "azogue golden --all --update"
+				accept = r.command("golden", []string{"--all", "--update"})
 			}
 			var checks []check
 			for _, id := range ids {
@@ -80,6 +81,28 @@ func (r *run) clustersToCheck(args []string, all bool) ([]string, error) {
 		}
 	}
 	return ids, nil
+}
+
+// plainWord is a word that a shell takes as it is.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:=@%+,-]+$`)
+
+// command gives a command line that runs a verb on the same workspace and
+// dependencies.
+func (r *run) command(verb string, args []string) string {
+	if r.workspace != "." {
+		args = append(args, "-w", r.workspace)
+	}
+	if r.deps.name != "" {
+		args = append(args, "--deps", r.deps.name)
+	}
+	line := "azogue " + verb
+	for _, a := range args {
+		if !plainWord.MatchString(a) {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		line += " " + a
+	}
+	return line
 }
 
 // clusterCheck compares a cluster with its golden folder.

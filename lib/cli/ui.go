@@ -107,8 +107,7 @@ func moves(c rune) bool { return c != '\t' && unicode.IsControl(c) }
 // fail tells an error that ended the run.
 func (r *run) fail(err error) {
 	list := []diag.Diag{diag.From(err, "azogue/error")}
-	if r.format == "json" {
-		r.printJSON(failure{jsonDiags(list)})
+	if r.format == "json" && r.printJSON(failure{jsonDiags(list)}) == nil {
 		return
 	}
 	r.tell(list)
