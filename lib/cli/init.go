@@ -147,15 +147,21 @@ func (c newCluster) class() string { return path.Join("inventory/classes", c.Ten
 // toCreate gives the files of a new workspace or cluster, and the cluster with
 // what was not said of it.
 func (r *run) toCreate(c newCluster) (newCluster, []manifest.File, error) {
-	if info, err := os.Stat(r.workspace); err == nil && !info.IsDir() {
+	info, err := os.Stat(r.workspace)
+	switch {
+	case r.workspace == "":
+		return c, nil, diag.Diag{ID: "init/folder", Message: `"" is the name of no folder`, Hint: "azogue init fleet makes one; azogue init . takes this one"}
+	case err == nil && !info.IsDir():
 		return c, nil, diag.Diag{ID: "init/folder", Message: fmt.Sprintf("%q is a file, not a folder", r.workspace)}
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return c, nil, diag.Diag{ID: "init/folder", Message: fmt.Sprintf("%q can't be a folder: %s", r.workspace, reasonOf(err))}
 	}
 	files := os.DirFS(r.workspace)
 	ids, err := workspace.Clusters(files)
 	var list []workspaceFile
 	switch {
 	case err != nil && !errors.Is(lstat(files, "clusters"), fs.ErrNotExist):
-		return c, nil, err
+		return c, nil, diag.Diag{ID: "init/folder", Message: fmt.Sprintf("%s is there and can't be read as a folder", filepath.Join(r.workspace, "clusters")), Hint: "move it away, or use another folder"}
 	case err != nil:
 		first := firstCluster
 		c = newCluster{cmp.Or(c.ID, first.ID), workspace.Facts{Tenant: cmp.Or(c.Tenant, first.Tenant), Distribution: cmp.Or(c.Distribution, first.Distribution), Cloud: cmp.Or(c.Cloud, first.Cloud)}, true, true}
@@ -217,6 +223,9 @@ func likeOthers(files fs.FS, ids []string, c newCluster) (newCluster, error) {
 		}
 		if len(known) != 1 {
 			slices.Sort(known)
+			if len(known) == 0 {
+				return c, diag.Diag{ID: "init/fact", Message: fmt.Sprintf("the %s of %s is not said, and there is no other cluster that it could be taken from", fact.flag, c.ID), Hint: fmt.Sprintf("name it with --%s", fact.flag)}
+			}
 			return c, diag.Diag{ID: "init/fact", Message: fmt.Sprintf("the %s of %s is not said, and that of the other clusters is not always the same", fact.flag, c.ID),
 				Hint: fmt.Sprintf("name it with --%s; there are: %s", fact.flag, strings.Join(known, ", "))}
 		}
@@ -253,6 +262,12 @@ func isName(s string) bool {
 }
 
 func badClusterName(flag, value string) error {
+	switch {
+	case slices.Contains(yamlWords, value):
+		return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --%s: in YAML it is no text", value, flag)}
+	case len(value) > 63:
+		return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --%s: it has more than 63 letters, as no name in Kubernetes may", value, flag)}
+	}
 	return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --%s: it begins with a small letter and has only small letters, digits and dashes, as c-zrh1", value, flag)}
 }
 
@@ -261,6 +276,9 @@ func (c newCluster) check() error {
 		if !isName(v.value) {
 			return badClusterName(v.flag, v.value)
 		}
+	}
+	if c.ID == "common" {
+		return diag.Diag{ID: "init/name", Message: `"common" can't be a --cluster: the class of this name is that of all clusters of a tenant`}
 	}
 	if slices.Contains(workspace.ReservedClasses, c.Tenant) {
 		return diag.Diag{ID: "init/name", Message: fmt.Sprintf("%q can't be a --tenant: the folder of classes of this name is for something else", c.Tenant)}
