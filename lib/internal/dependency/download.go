@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
@@ -36,7 +35,7 @@ func (f *Folder) File(ctx context.Context, address string) ([]byte, error) {
 		return nil, diag.Diag{ID: "dependency/no-file", Message: shown + " is not a regular file"}
 	case err == nil:
 		return root.ReadFile(name)
-	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+	case !errors.Is(err, fs.ErrNotExist):
 		if p, ok := errors.AsType[*fs.PathError](err); ok {
 			err = p.Err
 		}

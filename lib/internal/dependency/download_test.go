@@ -47,7 +47,7 @@ func TestFile(t *testing.T) {
 		{url: "https://example.com/loop", fault: "files/example.com/loop: too many"},
 		{url: "https://example.com/pipe", fault: "is not a regular file"},
 		{url: "https://example.com/lib", fault: "is not a regular file"},
-		{url: "https://example.com/lib/x.libsonnet/y", fault: "there is no "},
+		{url: "https://example.com/lib/x.libsonnet/y", fault: "not a directory"},
 		{url: "https://example.com/../../secret", fault: "no URL of a file"},
 		{url: "/etc/passwd", fault: "no URL of a file"},
 	} {
