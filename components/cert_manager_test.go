@@ -38,9 +38,9 @@ func TestCertManagerRefuses(t *testing.T) {
 		{"Helm values as text", `helm_values: 'password: hunter2'`,
 			`cert_manager.helm_values must be a map, not a string`},
 		{"several", `install: 'no', namespace: null, acme+: {email: ['pki@example.com']}`,
-			`cert_manager.acme.email must be a string, not a list
+			`cert_manager.namespace must be a non-empty string, not null
 cert_manager.install must be true or false without quotes, not "no"
-cert_manager.namespace must be a non-empty string, not null`},
+cert_manager.acme.email must be a string, not a list`},
 		{"solver is no map", `acme+: {solvers: {a: 'http01'}}`,
 			`cert_manager.acme.solvers.a must be a map or null, not a string`},
 		{"version as a number", `charts+: {'cert-manager'+: {version: 1.20}}`,
@@ -168,11 +168,11 @@ func TestCertManagerAllows(t *testing.T) {
 // TestCertManagerValues: the switches of Gateway API need a chart that has them.
 func TestCertManagerValues(t *testing.T) {
 	tests := []struct{ name, patch, want string }{
-		{"too old", `gatewayAPI+: {enabled: true}, charts: {'cert-manager': {version: 'v1.14.7'}}`,
+		{"too old", `gatewayAPI+: {enabled: true}, charts+: {'cert-manager'+: {version: 'v1.14.7'}}`,
 			`cert_manager.gatewayAPI.enabled needs version v1.15 of the chart or later, not v1.14.7`},
-		{"no ListenerSets yet", `gatewayAPI: {enabled: true, listenerSets: true}, charts: {'cert-manager': {version: '1.19.4'}}`,
+		{"no ListenerSets yet", `gatewayAPI: {enabled: true, listenerSets: true}, charts+: {'cert-manager'+: {version: '1.19.4'}}`,
 			`cert_manager.gatewayAPI.listenerSets needs version v1.20 of the chart or later, not 1.19.4`},
-		{"no version", `gatewayAPI+: {enabled: true}, charts: {'cert-manager': {version: 'latest'}}`,
+		{"no version", `gatewayAPI+: {enabled: true}, charts+: {'cert-manager'+: {version: 'latest'}}`,
 			`cert_manager.charts.cert-manager.version must be a version such as v1.21.1, not latest`},
 		{"ListenerSets alone", `gatewayAPI+: {listenerSets: true}`,
 			`cert_manager.gatewayAPI.listenerSets needs cert_manager.gatewayAPI.enabled to be true`},

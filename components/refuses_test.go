@@ -57,8 +57,8 @@ func TestArgocdRefuses(t *testing.T) {
 
 		{"several", `{namespace: '', server: 1.5, retry: null}`,
 			`argocd.namespace must be a non-empty string, not ""
-    argocd.retry must be a map, not null
-    argocd.server must be a non-empty string, not 1.5`},
+    argocd.server must be a non-empty string, not 1.5
+    argocd.retry must be a map, not null`},
 		{"repository that is none", `{sourceRepos: [https://a.example.com, '']}`,
 			`argocd.sourceRepos[1] must be a non-empty string, not ""`},
 		{"wave with a fraction", `{applications: {root: {syncWave: 1.5}}}`,

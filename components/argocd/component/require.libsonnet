@@ -2,29 +2,28 @@
 // first: what else reads them may count on it.
 local types = import 'types.libsonnet';
 
-local texts = types.listOf(types.text);
-// null takes out an entry of another layer.
-local entries(type) = types.mapOf(types.orNull(type));
+local application(name, settings) =
+  types.optional(name, settings, 'syncWave', types.wholeOrNull)
+  + types.optional(name, settings, 'syncOptions', types.texts)
+  + types.optional(name, settings, 'automated', types.mapOrNull)
+  + types.optional(name, settings, 'ignoreDifferences', types.entries);
 
-function(params) types.require('argocd', params, types.fields({
-  namespace: types.text,
-  server: types.text,
-  secretsPlugin: types.text,
-  sourceRepos: texts,
-  syncOptions: texts,
-  retry: types.map,
-  ignoreDifferences: entries(types.map),
-  applications: entries(types.fields({
-    syncWave: types.orNull(types.whole),
-    syncOptions: texts,
-    automated: types.orNull(types.map),
-    ignoreDifferences: entries(types.map),
-  })),
-  teams: entries(types.fields({
-    description: types.string,
-    instances: texts,
-    namespaces: texts,
-    sourceRepos: texts,
-    spec: types.map,
-  })),
-}))
+local team(name, settings) =
+  types.optional(name, settings, 'description', types.string)
+  + types.optional(name, settings, 'instances', types.texts)
+  + types.optional(name, settings, 'namespaces', types.texts)
+  + types.optional(name, settings, 'sourceRepos', types.texts)
+  + types.optional(name, settings, 'spec', types.map);
+
+function(params) types.require(
+  params,
+  types.text('argocd.namespace', params.namespace)
+  + types.text('argocd.server', params.server)
+  + types.text('argocd.secretsPlugin', params.secretsPlugin)
+  + types.texts('argocd.sourceRepos', params.sourceRepos)
+  + types.texts('argocd.syncOptions', params.syncOptions)
+  + types.map('argocd.retry', params.retry)
+  + types.entries('argocd.ignoreDifferences', params.ignoreDifferences)
+  + types.entries('argocd.applications', params.applications, application)
+  + types.entries('argocd.teams', params.teams, team)
+)

@@ -2,26 +2,33 @@
 // first: what else reads them may count on it.
 local types = import 'types.libsonnet';
 
-// null takes out an entry of another layer.
-local entries(type) = types.mapOf(types.orNull(type));
+local image(name, image) =
+  types.text(name + '.registry', image.registry)
+  + types.text(name + '.repository', image.repository)
+  + types.text(name + '.tag', image.tag);
 
-function(params) types.require('ingress_demo', params, types.fields({
-  namespace: types.text,
-  image: types.fields({ registry: types.text, repository: types.text, tag: types.text }),
-  backends: entries(types.fields({ replicas: types.count })),
-  api: types.text,
-  className: types.text,
-  redirectHttps: types.bool,
-  routes: entries(types.fields({
-    host: types.text,
-    paths: entries(types.text),
-    certificate: types.fields({
-      clusterIssuer: types.orNull(types.text),
-      issuer: types.orNull(types.text),
-      secretName: types.text,
-    }),
-    loadBalancer: types.string,
-    serviceAnnotations: types.mapOf(types.string),
-  })),
-  networkPolicy: types.text,
-}))
+local backend(name, settings) = types.optional(name, settings, 'replicas', types.count);
+
+local certificate(name, settings) =
+  types.optional(name, settings, 'clusterIssuer', types.textOrNull)
+  + types.optional(name, settings, 'issuer', types.textOrNull)
+  + types.optional(name, settings, 'secretName', types.text);
+
+local route(name, settings) =
+  types.optional(name, settings, 'host', types.text)
+  + types.optional(name, settings, 'paths', function(name, paths) types.mapOf(name, paths, types.textOrNull))
+  + types.optional(name, settings, 'certificate', function(name, settings) types.map(name, settings, certificate))
+  + types.optional(name, settings, 'loadBalancer', types.string)
+  + types.optional(name, settings, 'serviceAnnotations', function(name, annotations) types.mapOf(name, annotations, types.string));
+
+function(params) types.require(
+  params,
+  types.text('ingress_demo.namespace', params.namespace)
+  + types.map('ingress_demo.image', params.image, image)
+  + types.entries('ingress_demo.backends', params.backends, backend)
+  + types.text('ingress_demo.api', params.api)
+  + types.text('ingress_demo.className', params.className)
+  + types.bool('ingress_demo.redirectHttps', params.redirectHttps)
+  + types.entries('ingress_demo.routes', params.routes, route)
+  + types.text('ingress_demo.networkPolicy', params.networkPolicy)
+)

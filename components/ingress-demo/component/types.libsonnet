@@ -1,54 +1,61 @@
 // Types of parameters, and what is said of a value that has another one. Each
 // component that needs this file has the same one: they share no files.
 //
-// A type says whether a value `is` of it and, in words, what the value `must`
-// be; types of maps and lists may have that of what is inside: `fields` by name,
-// or one for `each` entry or item. Words are made only for what is wrong.
+// A check takes a parameter's name and its value and gives a list of sentences,
+// none where all is right. `or` is what else the value may be. All of this runs
+// in every compile, so names and words are put together for what is wrong only.
+
+// Of a map or list, and of a string where one should be, the kind is all that
+// is said: there could be a secret in it.
+local kinds = { array: 'a list', object: 'a map', string: 'a string' };
+local sentence(name, must, what) = [name + ' must be ' + must + ', not ' + what];
+local wrong(name, value, must) =
+  sentence(name, must, std.get(kinds, std.type(value), std.manifestJsonMinified(value)));
+local wrongScalar(name, value, must) =
+  if std.type(value) == 'string' then sentence(name, must, std.manifestJsonMinified(value)) else wrong(name, value, must);
+
 local isWhole(value) = std.type(value) == 'number' && value == std.floor(value);
 
-// The kind is all that is said where something holds more than itself, or
-// should: there could be a secret in it.
-local kinds = { array: 'a list', object: 'a map', string: 'a string' };
-local shown(value, type) =
-  local kind = std.type(value);
-  if kind == 'array' || kind == 'object' || kind == 'string' && 'holdsMore' in type then kinds[kind]
-  else std.manifestJsonMinified(value);
-
-local problems(path, value, type) =
-  if !type.is(value) then ['%s must be %s, not %s' % [path, type.must, shown(value, type)]]
-  else if value == null then []
-  else if 'fields' in type then [
-    problem
-    for name in std.objectFields(type.fields)
-    if name in value
-    for problem in problems(path + '.' + name, value[name], type.fields[name])
-  ] else if 'each' in type && std.type(value) == 'object' then [
-    problem
-    for key in std.objectFields(value)
-    for problem in problems(path + '.' + key, value[key], type.each)
-  ] else if 'each' in type then [
-    problem
-    for i in std.range(0, std.length(value) - 1)
-    for problem in problems('%s[%d]' % [path, i], value[i], type.each)
-  ] else [];
-
 {
-  string: { is(value): std.type(value) == 'string', must: 'a string' },
-  text: { is(value): std.type(value) == 'string' && value != '', must: 'a non-empty string' },
-  bool: { is(value): std.type(value) == 'boolean', must: 'true or false without quotes' },
-  whole: { is(value): isWhole(value), must: 'a whole number' },
-  count: { is(value): isWhole(value) && value >= 0, must: 'a whole number, 0 or more' },
-  map: { is(value): std.type(value) == 'object', must: 'a map', holdsMore: true },
-  list: { is(value): std.type(value) == 'array', must: 'a list', holdsMore: true },
+  string(name, value):
+    if std.type(value) == 'string' then [] else wrongScalar(name, value, 'a string'),
+  text(name, value, or=''):
+    if std.type(value) == 'string' && value != '' then [] else wrongScalar(name, value, 'a non-empty string' + or),
+  textOrNull(name, value):
+    if value == null then [] else $.text(name, value, ' or null'),
+  bool(name, value):
+    if std.type(value) == 'boolean' then [] else wrongScalar(name, value, 'true or false without quotes'),
+  wholeOrNull(name, value):
+    if value == null || isWhole(value) then [] else wrongScalar(name, value, 'a whole number or null'),
+  count(name, value):
+    if isWhole(value) && value >= 0 then [] else wrongScalar(name, value, 'a whole number, 0 or more'),
 
-  fields(types): self.map { fields: types },
-  mapOf(type): self.map { each: type },
-  listOf(type): self.list { each: type },
-  orNull(type): type { is(value): value == null || super.is(value), must: super.must + ' or null' },
+  texts(name, value):
+    if value == [] then []
+    else if std.type(value) != 'array' then wrong(name, value, 'a list')
+    else std.flatMap(function(i) $.text(name + '[' + i + ']', value[i]), std.range(0, std.length(value) - 1)),
+
+  // check is for the map as a whole, each for every entry.
+  map(name, value, check=null, or=''):
+    if std.type(value) != 'object' then wrong(name, value, 'a map' + or)
+    else if check == null then [] else check(name, value),
+  mapOrNull(name, value, check=null):
+    if value == null then [] else $.map(name, value, check, ' or null'),
+  mapOf(name, value, each):
+    if value == {} then []
+    else if std.type(value) != 'object' then wrong(name, value, 'a map')
+    else std.flatMap(function(key) each(name + '.' + key, value[key]), std.objectFields(value)),
+
+  // Of a map's field that may be left out.
+  optional(name, value, field, check):
+    if field in value then check(name + '.' + field, value[field]) else [],
+
+  // Objects by name; null takes out one of another layer.
+  entries(name, value, check=null):
+    $.mapOf(name, value, function(name, entry) $.mapOrNull(name, entry, check)),
 
   // Gives the parameters back, so that whoever uses them has had them checked.
-  require(name, value, type):
-    local all = problems(name, value, type);
-    assert all == [] : std.join('\n', all);
-    value,
+  require(params, problems):
+    assert problems == [] : std.join('\n', problems);
+    params,
 }
