@@ -1,0 +1,3 @@
+package jsonnet
+
+var stdEncodings []builtin
