@@ -18,8 +18,8 @@ func (ev *Evaluation) callee(e *syntax.Call, env *frame) *Function {
 // bind gives the frame of a call of a program's function.
 func (ev *Evaluation) bind(e *syntax.Call, f *Function, env *frame) *frame {
 	params := f.code.Params
-	inner := newFrame(f.env, len(params))
-	given := ev.arguments(e, env, inner.vars, func(i int) string { return params[i].Name })
+	inner := newFrame(f.env, int(f.code.Size))
+	given := ev.arguments(e, env, inner.vars[:len(params)], func(i int) string { return params[i].Name })
 	for i := range params {
 		if given.has(i) {
 			continue
@@ -27,10 +27,10 @@ func (ev *Evaluation) bind(e *syntax.Call, f *Function, env *frame) *frame {
 		if params[i].Default == nil {
 			panic(ev.at(e, &Error{Message: "Missing argument: " + params[i].Name}))
 		}
-		inner.vars[i] = ev.later(params[i].Default, inner, true)
+		inner.vars[i] = ev.later(params[i].Default, inner, 0)
 	}
 	if e.TailStrict {
-		ev.forceAll(inner.vars)
+		ev.forceAll(inner.vars[:len(params)])
 	}
 	return inner
 }
@@ -50,7 +50,7 @@ func (ev *Evaluation) arguments(e *syntax.Call, env *frame, vars []Value, name f
 		panic(ev.at(e, &Error{Message: fmt.Sprintf("function expected %d positional argument(s), but got %d", len(vars), g.first)}))
 	}
 	for i, arg := range e.Args {
-		vars[i] = ev.later(arg, env, false)
+		vars[i] = ev.later(arg, env, all)
 	}
 	if len(e.Named) == 0 {
 		return g
@@ -68,7 +68,7 @@ func (ev *Evaluation) arguments(e *syntax.Call, env *frame, vars []Value, name f
 			panic(ev.at(e, &Error{Message: "Argument " + arg.Name + " already provided"}))
 		}
 		g.named[i] = true
-		vars[i] = ev.later(arg.Value, env, false)
+		vars[i] = ev.later(arg.Value, env, all)
 	}
 	return g
 }
@@ -115,13 +115,13 @@ func (ev *Evaluation) call(f *Function, args ...Value) Value {
 	if len(args) > len(params) {
 		panic(ev.errorf("function expected %d positional argument(s), but got %d", len(params), len(args)))
 	}
-	inner := newFrame(f.env, len(params))
+	inner := newFrame(f.env, int(f.code.Size))
 	copy(inner.vars, args)
 	for i := len(args); i < len(params); i++ {
 		if params[i].Default == nil {
 			panic(ev.errorf("Missing argument: %s", params[i].Name))
 		}
-		inner.vars[i] = ev.later(params[i].Default, inner, true)
+		inner.vars[i] = ev.later(params[i].Default, inner, 0)
 	}
 	ev.push(call{kind: callFunction, name: f.code.Name})
 	v := ev.eval(f.code.Body, inner)

@@ -1,6 +1,7 @@
 package jsonnet
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
@@ -44,16 +45,19 @@ func (f *frame) up(n int32) *frame {
 	return f
 }
 
-// later gives the value of n in env if it is at hand, and else a thunk. Variables
-// of the innermost frame may not be set yet if it is fresh.
-func (ev *Evaluation) later(n syntax.Node, env *frame, fresh bool) Value {
+// all is more variables than a frame has.
+const all = math.MaxInt32
+
+// later gives the value of n in env if it is at hand, and else a thunk. Of the
+// variables of env's own frame, only the first ones are set.
+func (ev *Evaluation) later(n syntax.Node, env *frame, set int32) Value {
 	switch n := n.(type) {
 	case *syntax.Literal:
 		return n.Value
 	case *syntax.Function:
 		return &Function{code: n, env: env}
 	case *syntax.Var:
-		if n.Frame > 0 || !fresh {
+		if n.Frame > 0 || n.Slot < set {
 			return env.up(n.Frame).vars[n.Slot]
 		}
 	}
@@ -116,7 +120,10 @@ func (ev *Evaluation) tail(n syntax.Node, env *frame) Value {
 			ev.push(call{site: e, kind: callFunction, name: f.code.Name})
 			n, env = f.code.Body, inner
 		case *syntax.Local:
-			env = ev.locals(e.Binds, newFrame(env, len(e.Binds)))
+			if e.Size > 0 {
+				env = newFrame(env, int(e.Size))
+			}
+			ev.locals(e.Binds, env, e.Base)
 			n = e.Body
 		case *syntax.If:
 			switch {
@@ -174,7 +181,7 @@ func (ev *Evaluation) seldom(n syntax.Node, env *frame) Value {
 		return ev.slice(e, env)
 	case *syntax.Import:
 		return ev.importFile(e)
-	case *syntax.Error:
+	case *syntax.ErrorExpr:
 		panic(ev.at(e, &Error{Message: ev.toString(ev.eval(e.Message, env))}))
 	}
 	panic("bug: an expression of an unknown type")
@@ -201,11 +208,10 @@ func (ev *Evaluation) variable(e *syntax.Var, env *frame) Value {
 	return v
 }
 
-func (ev *Evaluation) locals(binds []syntax.Bind, env *frame) *frame {
+func (ev *Evaluation) locals(binds []syntax.Bind, env *frame, base int32) {
 	for i := range binds {
-		env.vars[i] = ev.later(binds[i].Value, env, true)
+		env.vars[int(base)+i] = ev.later(binds[i].Value, env, base)
 	}
-	return env
 }
 
 func (ev *Evaluation) condition(n syntax.Node, env *frame) bool {
@@ -271,7 +277,7 @@ func (ev *Evaluation) position(e *syntax.Index, key Value, n int) int {
 func (ev *Evaluation) newArray(e *syntax.Array, env *frame) Value {
 	elements := make([]Value, len(e.Elements))
 	for i, n := range e.Elements {
-		elements[i] = ev.later(n, env, false)
+		elements[i] = ev.later(n, env, all)
 	}
 	return &Array{elements}
 }
@@ -280,7 +286,7 @@ func (ev *Evaluation) newArray(e *syntax.Array, env *frame) Value {
 // once, the elements when they are needed.
 func (ev *Evaluation) arrayComp(e *syntax.Comp, env *frame) Value {
 	var elements []Value
-	ev.parts(e.Parts, env, func(env *frame) { elements = append(elements, ev.later(e.Body, env, false)) })
+	ev.parts(e.Parts, env, func(env *frame) { elements = append(elements, ev.later(e.Body, env, all)) })
 	return &Array{elements}
 }
 

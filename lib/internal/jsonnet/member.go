@@ -173,7 +173,8 @@ func (ev *Evaluation) objectFrame(o *Object, layer int, around *frame) *frame {
 	locals := o.layers[layer].code.Locals
 	env := newFrame(around, len(locals))
 	env.self, env.layer = o, layer
-	return ev.locals(locals, env)
+	ev.locals(locals, env, 0)
+	return env
 }
 
 // checkAsserts runs the asserts of o, whose layers are listed, once.

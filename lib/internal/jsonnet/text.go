@@ -44,7 +44,7 @@ func (ev *Evaluation) slice(e *syntax.Slice, env *frame) Value {
 	bounds := [3]Value{}
 	for i, n := range []syntax.Node{e.From, e.To, e.Step} {
 		if n != nil {
-			bounds[i] = ev.later(n, env, false)
+			bounds[i] = ev.later(n, env, all)
 		}
 	}
 	target := ev.eval(e.Target, env)

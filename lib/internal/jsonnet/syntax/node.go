@@ -57,7 +57,8 @@ func (s Span) Pos() tree.Pos {
 //
 // Some nodes make a frame, a group of variables, for the expressions in them:
 //
-//	Local       a frame with one variable a bind, for the binds and the body
+//	Local       a frame with one variable a bind, for the binds and the body; the
+//	            Local that is the body of a Local or Function adds to its frame
 //	Function    a frame with one variable a parameter, for defaults and body
 //	Object      a frame for each object it is part of, with one variable a local,
 //	            for locals, asserts and bodies of fields; names of fields are
@@ -159,11 +160,13 @@ type Part struct {
 	Cond Node
 }
 
-// Local is `local Binds; Body`.
+// Local is `local Binds; Body`. The variables are Base and those after it, in a new
+// frame of Size variables; if Size is 0, in the frame that is there.
 type Local struct {
 	Span
-	Binds []Bind
-	Body  Node
+	Binds      []Bind
+	Body       Node
+	Base, Size int32
 }
 
 // Bind is `Name = Value`.
@@ -173,12 +176,14 @@ type Bind struct {
 	Value Node
 }
 
-// Function is a function; Name is what it is bound to, for messages, or "".
+// Function is a function; Name is what it is bound to, for messages, or "". Its
+// frame has Size variables, of which the parameters are the first.
 type Function struct {
 	Span
 	Name   string
 	Params []Param
 	Body   Node
+	Size   int32
 }
 
 // Param is a parameter; Default is nil where an argument is needed.
@@ -257,8 +262,8 @@ type Assert struct {
 	Rest Node
 }
 
-// Error is `error Message`.
-type Error struct {
+// ErrorExpr is `error Message`.
+type ErrorExpr struct {
 	Span
 	Message Node
 }
