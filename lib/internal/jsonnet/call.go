@@ -108,6 +108,15 @@ func (ev *Evaluation) callBuiltin(e *syntax.Call, f *Function, env *frame) Value
 // call calls f with positional arguments, each maybe a *Thunk, and gives its
 // value.
 func (ev *Evaluation) call(f *Function, args ...Value) Value {
+	v := ev.callLoose(f, args...)
+	if r, ok := v.(*rope); ok {
+		return r.flat()
+	}
+	return v
+}
+
+// callLoose is call for a value that may be a *rope.
+func (ev *Evaluation) callLoose(f *Function, args ...Value) Value {
 	if f.code == nil {
 		return ev.callRow(f.row, args)
 	}
@@ -126,9 +135,6 @@ func (ev *Evaluation) call(f *Function, args ...Value) Value {
 	ev.push(call{kind: callFunction, name: f.code.Name})
 	v := ev.eval(f.code.Body, inner)
 	ev.pop()
-	if r, ok := v.(*rope); ok {
-		return r.flat()
-	}
 	return v
 }
 

@@ -135,7 +135,7 @@ func (ev *Evaluation) tail(n syntax.Node, env *frame) Value {
 				return nil
 			}
 		case *syntax.Assert:
-			ev.assert(&e.Assertion, env)
+			ev.assert(&e.Assertion, env, "Assertion failed")
 			n = e.Rest
 		case *syntax.Self:
 			return env.up(e.Frame).self
@@ -222,11 +222,11 @@ func (ev *Evaluation) condition(n syntax.Node, env *frame) bool {
 	panic(ev.at(n, &Error{Message: "Unexpected type " + typeName(v) + ", expected boolean"}))
 }
 
-func (ev *Evaluation) assert(a *syntax.Assertion, env *frame) {
+// assert fails with message, unless the program has one.
+func (ev *Evaluation) assert(a *syntax.Assertion, env *frame, message string) {
 	if ev.condition(a.Cond, env) {
 		return
 	}
-	message := "Assertion failed"
 	if a.Message != nil {
 		message = ev.toString(ev.eval(a.Message, env))
 	}

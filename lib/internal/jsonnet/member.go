@@ -195,7 +195,7 @@ func (ev *Evaluation) checkAsserts(o *Object) {
 		env := ev.frameOf(o, location{layer: i})
 		for j := range l.code.Asserts {
 			ev.push(call{kind: callAssert, name: strconv.Itoa(j)})
-			ev.assert(&l.code.Asserts[j], env)
+			ev.assert(&l.code.Asserts[j], env, "Object assertion failed.")
 			ev.pop()
 		}
 	}
