@@ -61,7 +61,7 @@ func sorted(ev *Evaluation, arr, keyF Value) *Array {
 
 func uniq(ev *Evaluation, arr, keyF Value) *Array {
 	v := ev.Force(arr)
-	list, ok := indexable(ev, v)
+	list, ok := ev.indexable(v)
 	if !ok {
 		panic(ev.errorf("foldl second parameter should be string or array, got %s", typeName(v)))
 	}
@@ -94,8 +94,8 @@ const (
 // merge goes through two sets side by side; of equal elements it keeps the left
 // one.
 func merge(ev *Evaluation, left, right, keyF Value, what keep) []Value {
-	a, okA := indexable(ev, ev.Force(left))
-	b, okB := indexable(ev, ev.Force(right))
+	a, okA := ev.indexable(ev.Force(left))
+	b, okB := ev.indexable(ev.Force(right))
 	if !okA || !okB {
 		ev.array(left)
 		ev.array(right)

@@ -142,7 +142,7 @@ func strReplace(ev *Evaluation, a []Value) Value {
 
 func stringChars(ev *Evaluation, a []Value) Value {
 	v := ev.Force(a[0])
-	elements, ok := indexable(ev, v)
+	elements, ok := ev.indexable(v)
 	if !ok {
 		panic(ev.unexpected(v, "string"))
 	}
@@ -220,3 +220,6 @@ func wholeFor(ev *Evaluation, v Value, what string) float64 {
 	}
 	return n
 }
+
+// member tells whether a string or an array has v.
+func member(ev *Evaluation, in, v Value) bool { return stdMember(ev, []Value{in, v}).(bool) }
