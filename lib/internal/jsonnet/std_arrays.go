@@ -1,6 +1,9 @@
 package jsonnet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // stdArrays is the rows of std that make and go through arrays, and strings as
 // arrays of characters.
@@ -35,11 +38,7 @@ var stdArrays = []builtin{
 	{"foldr", need("func", "arr", "init"), stdFoldr},
 	{"join", need("sep", "arr"), stdJoin},
 	{"lines", need("arr"), func(ev *Evaluation, args []Value) Value {
-		a := ev.array(args[0])
-		if b := ev.joinText(nil, "\n", a); b != nil {
-			return string(append(b, '\n'))
-		}
-		return ""
+		return ev.joinText("\n", &Array{append(slices.Clip(ev.array(args[0]).elements), "")})
 	}},
 	{"makeArray", need("sz", "func"), stdMakeArray},
 	{"map", need("func", "arr"), func(ev *Evaluation, args []Value) Value {
@@ -127,7 +126,7 @@ func (ev *Evaluation) anyIs(arr Value, name string, wanted bool) bool {
 		v := ev.element(a, i)
 		b, ok := v.(bool)
 		if !ok {
-			panic(ev.errorf("element %q of type %s is not a boolean", ev.toString(v), typeName(v)))
+			panic(ev.errorf(`element "%s" of type %s is not a boolean`, ev.toString(v), typeName(v)))
 		}
 		if b == wanted {
 			return true

@@ -100,32 +100,41 @@ func stdJoin(ev *Evaluation, args []Value) Value {
 	a := ev.array(args[1])
 	switch sep := args[0].(type) {
 	case string:
-		return string(ev.joinText(nil, sep, a))
+		return ev.joinText(sep, a)
 	case *Array:
 		return &Array{ev.joinArrays(sep.elements, a)}
 	}
 	panic(ev.errorf("join first parameter should be string or array, got %s", typeName(args[0])))
 }
 
-// joinText appends the strings in a that are not null, with sep between them. It
-// gives nil only where there are none.
-func (ev *Evaluation) joinText(b []byte, sep string, a *Array) []byte {
+// joinText gives the strings in a that are not null, with sep between them.
+func (ev *Evaluation) joinText(sep string, a *Array) string {
+	n, size := 0, 0
 	for i := range a.elements {
 		ev.tick(1)
-		v := ev.element(a, i)
-		if v == nil {
+		if v := ev.element(a, i); v != nil {
+			n++
+			size += len(ev.text(v))
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	size += (n - 1) * len(sep)
+	ev.grow(size)
+	b := make([]byte, 0, size)
+	for i := range a.elements {
+		s, ok := ev.element(a, i).(string)
+		if !ok {
 			continue
 		}
-		s := ev.text(v)
-		if b == nil {
-			b = make([]byte, 0, max(len(s)*len(a.elements), 64))
+		if n--; n > 0 {
+			b = append(append(b, s...), sep...)
 		} else {
-			b = append(b, sep...)
+			b = append(b, s...)
 		}
-		b = append(b, s...)
-		ev.grow(len(b))
 	}
-	return b
+	return string(b)
 }
 
 func (ev *Evaluation) joinArrays(sep []Value, a *Array) (elements []Value) {

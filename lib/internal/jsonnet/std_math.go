@@ -23,9 +23,9 @@ var stdMath = []builtin{
 	numeric("exponent", exponent),
 	numeric("floor", math.Floor),
 	numeric2("hypot", "x", "y", math.Hypot),
-	numericTest("isDecimal", func(x float64) bool { return x != math.Trunc(x) }),
+	numericTest("isDecimal", func(x float64) bool { return fraction(x) != 0 }),
 	numericTest("isEven", func(x float64) bool { return math.Mod(math.Trunc(x), 2) == 0 }),
-	numericTest("isInteger", func(x float64) bool { return x == math.Trunc(x) }),
+	numericTest("isInteger", func(x float64) bool { return fraction(x) == 0 }),
 	numericTest("isOdd", func(x float64) bool { return math.Mod(math.Trunc(x), 2) != 0 }),
 	numeric("log", math.Log),
 	// Not math.Log10 and math.Log2, which are more exact.
@@ -51,6 +51,7 @@ var stdMath = []builtin{
 		return ev.modulo(a, ev.Force(args[1]))
 	}},
 	{"modulo", need("x", "y"), func(ev *Evaluation, args []Value) Value {
+		ev.forceAll(args)
 		x := ev.number(args[0])
 		return ev.modulo(x, ev.number(args[1]))
 	}},
@@ -73,6 +74,7 @@ func numeric(name string, f func(float64) float64) builtin {
 // numeric2 is the row of a function of two numbers.
 func numeric2(name, first, second string, f func(x, y float64) float64) builtin {
 	return builtin{name, need(first, second), func(ev *Evaluation, args []Value) Value {
+		ev.forceAll(args)
 		x := ev.number(args[0])
 		return ev.checked(f(x, ev.number(args[1])))
 	}}
@@ -83,6 +85,12 @@ func numericTest(name string, f func(float64) bool) builtin {
 	return builtin{name, need("x"), func(ev *Evaluation, args []Value) Value {
 		return f(ev.number(args[0]))
 	}}
+}
+
+// fraction is no number where x is infinite.
+func fraction(x float64) float64 {
+	_, f := math.Modf(x)
+	return f
 }
 
 func mantissa(x float64) float64 {

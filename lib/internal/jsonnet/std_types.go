@@ -16,8 +16,14 @@ var stdTypes = []builtin{
 	{"equals", need("x", "y"), func(ev *Evaluation, args []Value) Value { return ev.equal(args[0], args[1]) }},
 	{"primitiveEquals", need("x", "y"), (*Evaluation).primitiveEquals},
 	{"assertEqual", need("a", "b"), (*Evaluation).assertEqual},
-	{"xor", need("x", "y"), func(ev *Evaluation, args []Value) Value { return ev.boolean(args[0]) != ev.boolean(args[1]) }},
-	{"xnor", need("x", "y"), func(ev *Evaluation, args []Value) Value { return ev.boolean(args[0]) == ev.boolean(args[1]) }},
+	{"xor", need("x", "y"), func(ev *Evaluation, args []Value) Value {
+		ev.forceAll(args)
+		return ev.boolean(args[0]) != ev.boolean(args[1])
+	}},
+	{"xnor", need("x", "y"), func(ev *Evaluation, args []Value) Value {
+		ev.forceAll(args)
+		return ev.boolean(args[0]) == ev.boolean(args[1])
+	}},
 }
 
 // isType is the row of a function that tells whether a value is of a type.
