@@ -8,20 +8,25 @@ type side struct {
 	ev     *Evaluation
 	source Value
 	list   []Value // elements; nil for what has none
-	size   int
-	at     int   // the element that is next
-	keyF   Value // absent if an element is its own key
-	key    Value // of the next element, if known is true
+	size   int     // -1 until it is needed
+	at     int     // the element that is next
+	keyF   Value   // absent if an element is its own key
+	key    Value   // of the next element, if known is true
 	known  bool
 }
 
 func (ev *Evaluation) side(v, keyF Value) side {
-	s := side{ev: ev, source: ev.Force(v), keyF: keyF, size: ev.size(v)}
+	s := side{ev: ev, source: ev.Force(v), size: -1, keyF: keyF}
 	s.list, _ = ev.indexable(s.source)
 	return s
 }
 
-func (s *side) done() bool { return s.at >= s.size }
+func (s *side) done() bool {
+	if s.size < 0 {
+		s.size = s.ev.size(s.source)
+	}
+	return s.at >= s.size
+}
 
 func (s *side) next() { s.at, s.known = s.at+1, false }
 
@@ -46,7 +51,7 @@ func (ev *Evaluation) item(source Value, list []Value, i int) Value {
 func (s *side) rest(front []Value) Value {
 	switch source := s.source.(type) {
 	case *Array:
-		left := source.elements[min(s.at, s.size):]
+		left := source.elements[s.at:]
 		if len(front) == 0 {
 			return &Array{left}
 		}
