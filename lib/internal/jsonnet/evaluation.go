@@ -77,7 +77,8 @@ func New(ctx context.Context, host Host) *Evaluation {
 }
 
 // Run evaluates a program and gives what use makes of its value, to which it may
-// give any function of the evaluation. The error is an *Error.
+// give any function of the evaluation. A program that is a function is called
+// without arguments. The error is an *Error.
 func Run[T any](ev *Evaluation, program syntax.Node, use func(Value) T) (result T, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -88,7 +89,11 @@ func Run[T any](ev *Evaluation, program syntax.Node, use func(Value) T) (result 
 			panic(r)
 		}
 	}()
-	return use(ev.Force(ev.eval(program, nil))), nil
+	v := ev.Force(ev.eval(program, nil))
+	if f, ok := v.(*Function); ok {
+		v = ev.call(f)
+	}
+	return use(v), nil
 }
 
 // checkEvery is the number of evaluated expressions between two looks at the
@@ -117,7 +122,7 @@ func (ev *Evaluation) grow(n int) {
 }
 
 // maxDepth is how deep values may be nested where they are looked through.
-const maxDepth = 10_000
+const maxDepth = 2_000
 
 // enter counts a level of a recursion over a value; leave goes with it.
 func (ev *Evaluation) enter() {
