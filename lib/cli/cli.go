@@ -216,18 +216,12 @@ const firstCollection = 1800
 // collected again: a run is short, and most of what it allocates is its result.
 const fewCollections = 300
 
-// maxStack is as much as Go allows. A value that is nested without end uses up
-// the stack when it is compared, and where Go's limit is reached the process
-// ends without a message; with more room the watch sees it before.
-const maxStack = 2_000_000_000
-
 // tune sets the garbage collector for one short run. It collects more eagerly
 // from three quarters of the memory limit on, so that what trips the limit is in use.
 func (r *run) tune() {
 	enlargePages()
 	debug.SetGCPercent(firstCollection)
 	runtime.AddCleanup(new([16]byte), func(percent int) { debug.SetGCPercent(percent) }, fewCollections)
-	debug.SetMaxStack(maxStack)
 	if r.memory > 0 {
 		debug.SetMemoryLimit(int64(min(r.memory/4*3, math.MaxInt64)))
 	}

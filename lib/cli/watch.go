@@ -15,10 +15,9 @@ import (
 )
 
 // watch gives a context that ends when ctx does, or azogue's memory is over its
-// limits.
-// go-jsonnet takes no context and no limit, so memory is looked at from outside;
-// a list or string that doubles outgrows any limit within seconds, so the look
-// comes often. The same clock moves the progress line.
+// limit, which nobody can know inside of an evaluation. A list or string that
+// doubles outgrows any limit within seconds, so the look comes often. The same
+// clock moves the progress line.
 func (r *run) watch(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
@@ -40,22 +39,13 @@ func (r *run) watch(ctx context.Context) context.Context {
 	return ctx
 }
 
-// stackLimit is the size of all stacks at which a run ends, well below
-// maxStack: comparing values that contain themselves fills a stack within a
-// second, and nothing else comes near.
-const stackLimit = 800 << 20
-
 // tooMuch looks at all objects, dead ones that are not collected yet among
 // them, and all stacks. What it gives is a diag.Diag, of which jsonnetvm makes
 // the finding about the evaluation that went on.
 func (r *run) tooMuch() error {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
-	objects, stacks := samples[0].Value.Uint64(), samples[1].Value.Uint64()
-	switch {
-	case stacks > stackLimit:
-		return diag.Diag{ID: "jsonnet/stack", Message: "a value is nested without end"}
-	case r.memory > 0 && objects+stacks > r.memory:
+	if used := samples[0].Value.Uint64() + samples[1].Value.Uint64(); r.memory > 0 && used > r.memory {
 		return diag.Diag{ID: "jsonnet/stopped", Message: fmt.Sprintf("azogue needed more than %s of memory", (*bytesFlag)(&r.memory)), Hint: "--max-memory raises the limit"}
 	}
 	return nil

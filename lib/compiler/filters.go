@@ -18,12 +18,12 @@ import (
 const timestamp = "Thu Jan  1 00:00:00 1970"
 
 // runFilters runs the postprocessing filters of a target, each on what the jobs
-// and the filters before it have written. Where it says so, one was left behind.
-// said gets the lines that Commodore prints.
-func runFilters(ctx context.Context, o Options, env *input.Env, node *reclass.Node, said io.Writer) (diags []diag.Diag, left bool) {
+// and the filters before it have written. said gets the lines that Commodore
+// prints.
+func runFilters(ctx context.Context, o Options, env *input.Env, node *reclass.Node, said io.Writer) []diag.Diag {
 	i := slices.IndexFunc(o.Layout.Instances, func(i workspace.Instance) bool { return i.Name == node.Name })
 	if i < 0 {
-		return nil, false
+		return nil
 	}
 	instance := o.Layout.Instances[i]
 	work := &postprocess.Env{FS: env.FS, Instance: instance.Name, Component: instance.Component, Directory: instance.Directory, Output: env.Output,
@@ -31,18 +31,18 @@ func runFilters(ctx context.Context, o Options, env *input.Env, node *reclass.No
 		Stack: o.Limits.Stack, Trace: env.Trace, Said: said}
 	filters, diags := postprocess.Filters(work, node.Parameters)
 	if len(filters) == 0 || diag.HasErrors(diags) {
-		return diags, false
+		return diags
 	}
 	work.VM = env.VM.Filters()
 	for _, f := range filters {
-		left, err := limited(ctx, o, work.VM, f.Pos, func(ctx context.Context) error { return postprocess.Run(ctx, work, f) })
+		err := limited(ctx, o, func(ctx context.Context) error { return postprocess.Run(ctx, work, f) })
 		if err != nil {
 			d := diag.From(err, "postprocess/filter")
 			d.Target = instance.Name
-			return append(diags, d), left
+			return append(diags, d)
 		}
 	}
-	return diags, false
+	return diags
 }
 
 // filterImports gives the folders in which filters find imports (spec P15). Where a

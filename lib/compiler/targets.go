@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -53,12 +52,7 @@ func compileAll(ctx context.Context, o Options, r *Result, all inventories, secr
 		var traced, said strings.Builder
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,
 			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traced, Others: all.one, All: all.whole}
-		left := false
-		trees[i], found[i], left = compileTarget(ctx, o, env, nodes[targets[i].Name], &said)
-		if left {
-			vms[worker] = nil
-			return
-		}
+		trees[i], found[i] = compileTarget(ctx, o, env, nodes[targets[i].Name], &said)
 		traces[i], filtering[i] = traced.String(), said.String()
 	})
 	r.Filtering = o.Layout.ShownText(strings.Join(filtering, ""))
@@ -67,27 +61,27 @@ func compileAll(ctx context.Context, o Options, r *Result, all inventories, secr
 }
 
 // compileTarget runs the jobs of a target in order, each on what the earlier
-// ones have written, and then its filters. Where it says so, one was left behind.
-func compileTarget(ctx context.Context, o Options, env *input.Env, node *reclass.Node, said io.Writer) (manifest.Tree, []diag.Diag, bool) {
+// ones have written, and then its filters.
+func compileTarget(ctx context.Context, o Options, env *input.Env, node *reclass.Node, said io.Writer) (manifest.Tree, []diag.Diag) {
 	var diags []diag.Diag
 	for _, job := range env.Target.Jobs {
-		left, err := runJob(ctx, o, env, job)
+		err := runJob(ctx, o, env, job)
 		if err == nil {
 			continue
 		}
 		d := diag.From(err, "compile/"+job.InputType)
 		d.Target = env.Target.Name
-		goesOn := job.ContinueOnError && !left
+		goesOn := job.ContinueOnError && ctx.Err() == nil
 		if goesOn {
 			d.Severity = diag.Warning
 		}
 		if diags = append(diags, d); !goesOn {
-			return manifest.Tree{Target: env.Target.Name}, diags, left
+			return manifest.Tree{Target: env.Target.Name}, diags
 		}
 	}
-	filtered, left := runFilters(ctx, o, env, node, said)
+	filtered := runFilters(ctx, o, env, node, said)
 	if diags = append(diags, filtered...); diag.HasErrors(filtered) {
-		return manifest.Tree{Target: env.Target.Name}, diags, left
+		return manifest.Tree{Target: env.Target.Name}, diags
 	}
 	diags = append(diags, outside(env)...)
 	files := env.FS.Files(env.Output)
@@ -98,7 +92,7 @@ func compileTarget(ctx context.Context, o Options, env *input.Env, node *reclass
 		}
 		files[i].From = shown[f.From]
 	}
-	return manifest.Tree{Target: env.Target.Name, Files: files}, diags, false
+	return manifest.Tree{Target: env.Target.Name, Files: files}, diags
 }
 
 // outside warns of what jobs have written elsewhere than into the target's
@@ -130,71 +124,24 @@ func outside(env *input.Env) []diag.Diag {
 	return diags
 }
 
-// How long an evaluation that was told to stop may take to do so, which lets it
-// name its place best: long when only time is up, short when memory is.
-const (
-	grace      = time.Second
-	shortGrace = 20 * time.Millisecond
-)
-
 // runJob renders one job under the limits.
-func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) (left bool, err error) {
+func runJob(ctx context.Context, o Options, env *input.Env, job plan.Job) error {
 	render := renderer(job.InputType)
 	if render == nil {
-		return false, unsupported(job)
+		return unsupported(job)
 	}
-	return limited(ctx, o, env.VM, job.Pos, func(ctx context.Context) error { return input.Run(ctx, env, job, render) })
+	return limited(ctx, o, func(ctx context.Context) error { return input.Run(ctx, env, job, render) })
 }
 
-// limited does work under the limits. An evaluation ends by itself with its
-// context nearly always. One that is inside of a built-in function which runs
-// for long cannot, and is left behind: it still uses what work uses, which must
-// be left alone from then on, and the process should end soon. pos is the place
-// of the finding where vm knows none.
-func limited(ctx context.Context, o Options, vm *jsonnetvm.VM, pos tree.Pos, work func(ctx context.Context) error) (left bool, err error) {
+// limited does work under the limit of time.
+func limited(ctx context.Context, o Options, work func(ctx context.Context) error) error {
 	if o.Limits.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Limits.Time, diag.Diag{ID: "jsonnet/stopped",
 			Message: fmt.Sprintf("it ran longer than the limit allows (%v)", o.Limits.Time), Hint: "--max-time raises the limit"})
 		defer cancel()
 	}
-	abandon := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		wait := shortGrace
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			wait = grace
-		}
-		time.AfterFunc(wait, func() { close(abandon) })
-	})
-	defer stop()
-	done := make(chan error, 1)
-	go func() {
-		growStack(2)
-		done <- work(ctx)
-	}()
-	select {
-	case err := <-done:
-		return false, err
-	case <-abandon:
-	}
-	d := vm.Left(ctx)
-	if d.Pos == (tree.Pos{}) {
-		d.Pos = pos
-	}
-	return true, d
-}
-
-// growStack makes room for an evaluation, once. By itself a stack is doubled many
-// times, with hundreds of calls to be moved, which took 4 % of a compile's CPU.
-// What is larger than 128 kB would not be put on the stack.
-//
-//go:noinline
-func growStack(calls int) byte {
-	var room [100 << 10]byte
-	if calls > 1 {
-		return growStack(calls-1) + room[calls]
-	}
-	return room[calls]
+	return work(ctx)
 }
 
 // inventories answers inventory() of other targets and inventory_global().

@@ -72,7 +72,8 @@ func BenchmarkEvaluate(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			in.Inventory = bigInventory()
-			clear(vm.literals)
+			clear(vm.checked)
+			clear(vm.values)
 			run(b)
 		}
 	})

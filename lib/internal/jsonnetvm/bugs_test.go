@@ -1,6 +1,7 @@
 package jsonnetvm
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func TestJsonnetBugs(t *testing.T) {
 		{"JS15", "[std.range(0,-3), {}, []]", "[\n   [ ],\n   { },\n   [ ]\n]\n"},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			if got, err := evaluate(t, vm, test.main, nil, nil); err != nil || got != test.want {
+			if got, err := evaluated(t, vm, test.main, nil, nil); err != nil || got != test.want {
 				t.Errorf("got %q, error %v\nwant %q", got, err, test.want)
 			}
 		})
@@ -35,12 +36,24 @@ func TestJsonnetBugs(t *testing.T) {
 		{"JS14", "local f() = { v: 42 };\n{ f: f }", "couldn't manifest function as JSON"},
 	} {
 		t.Run(test.id, func(t *testing.T) {
-			got, err := evaluate(t, vm, test.main, nil, nil)
+			got, err := evaluated(t, vm, test.main, nil, nil)
 			if err == nil || !strings.Contains(finding(t, err).Error(), test.want) {
 				t.Errorf("got %q, error %v, want one with %q", got, err, test.want)
 			}
 		})
 	}
+}
+
+// looked counts how often an evaluation looks at its context, which is each time
+// after as many steps.
+type looked struct {
+	context.Context
+	times int
+}
+
+func (l *looked) Err() error {
+	l.times++
+	return nil
 }
 
 // TestJsonnetGrowth has the rows of bugs.jsonl about speed: four times as much input
@@ -52,14 +65,16 @@ func TestJsonnetGrowth(t *testing.T) {
 	} {
 		t.Run(test.id, func(t *testing.T) {
 			vm := New(testLib())
-			steps := func(n int) int64 {
-				if _, err := evaluate(t, vm, fmt.Sprintf(test.main, n), nil, nil); err != nil {
+			looks := func(n int) int {
+				ctx := &looked{Context: context.Background()}
+				main := fmt.Sprintf(test.main, n)
+				if _, err := vm.Evaluate(ctx, Input{FS: files(map[string]string{"/c/x/main.jsonnet": main}), File: "/c/x/main.jsonnet"}); err != nil {
 					t.Fatal(err)
 				}
-				return vm.run.steps
+				return ctx.times
 			}
-			if few, many := steps(500), steps(2000); few < 500 || many > 5*few {
-				t.Errorf("%d steps for 500, %d for 2000", few, many)
+			if few, many := looks(20_000), looks(80_000); few < 20 || many > 5*few {
+				t.Errorf("%d looks for 20,000, %d for 80,000", few, many)
 			}
 		})
 	}
@@ -74,7 +89,7 @@ func TestYAMLBugs(t *testing.T) {
 		{"KP03", `kap.yaml_load("eq.yaml")`, `"[\"=\", {\"a\": \"=\"}]"`},
 		{"KP03", `kap.yaml_dump(["="])`, `"- '='\n"`},
 	} {
-		got, err := evaluate(t, vm, "local kap = import 'lib/kapitan.libjsonnet'; "+test.main, texts, nil)
+		got, err := evaluated(t, vm, "local kap = import 'lib/kapitan.libjsonnet'; "+test.main, texts, nil)
 		if err != nil || strings.TrimSpace(got) != test.want {
 			t.Errorf("%s: got %s, error %v, want %s", test.id, got, err, test.want)
 		}
@@ -109,7 +124,7 @@ func TestSharedValues(t *testing.T) {
 		{`std.parseJson(kap.yaml_load("m.yaml")).z`, `{"kk":2,"s":1}`},
 		{`kap.jinja2_template("t.j2", { v: { a: { b: 1 }, c: { b: 1 } } })`, `"- &id001\n  - 1\n- *id001\n- &id001\n  b: 1\n- *id001\na:\n  b: 1\nc:\n  b: 1\n"`},
 	} {
-		got, err := evaluate(t, vm, "local kap = import 'lib/kapitan.libjsonnet'; "+test.main, texts, nil)
+		got, err := evaluated(t, vm, "local kap = import 'lib/kapitan.libjsonnet'; "+test.main, texts, nil)
 		if got = strings.ReplaceAll(compact(got), `\u0026`, "&"); err != nil || got != test.want {
 			t.Errorf("%s: got %s, error %v\nwant %s", test.main, got, err, test.want)
 		}

@@ -78,7 +78,7 @@ func TestFindings(t *testing.T) {
 	vm := New(testLib())
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := evaluate(t, vm, test.main, lib, nil)
+			_, err := evaluated(t, vm, test.main, lib, nil)
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -90,7 +90,7 @@ func TestFindings(t *testing.T) {
 }
 
 func TestDeepRecursion(t *testing.T) {
-	_, err := evaluate(t, New(testLib()), "local f(x) = f(x) + 1;\nf(1)", nil, nil)
+	_, err := evaluated(t, New(testLib()), "local f(x) = f(x) + 1;\nf(1)", nil, nil)
 	d := finding(t, err)
 	if d.ID != "jsonnet/stack" || d.Message != "max stack frames exceeded" || d.Hint == "" {
 		t.Errorf("got %s", show(d))
@@ -103,7 +103,7 @@ func TestDeepRecursion(t *testing.T) {
 // TestCircles has functions that call each other: a few are a circle, more than
 // that a long chain.
 func TestCircles(t *testing.T) {
-	_, err := evaluate(t, New(testLib()), "local f(x) = g(x) + 1, g(x) = f(x) + 1;\nf(1)", nil, nil)
+	_, err := evaluated(t, New(testLib()), "local f(x) = g(x) + 1, g(x) = f(x) + 1;\nf(1)", nil, nil)
 	if got := show(finding(t, err)); !strings.Contains(got, "function f\n  C/component/main.jsonnet:1:31 function g\n   the same 2, ") {
 		t.Errorf("got %s", got)
 	}
@@ -111,7 +111,7 @@ func TestCircles(t *testing.T) {
 	for i := range maxCircle {
 		many += fmt.Sprintf(", f%d(x) = f%d(x) + 1", i+1, (i+2)%(maxCircle+1))
 	}
-	_, err = evaluate(t, New(testLib()), many+";\nf0(1)", nil, nil)
+	_, err = evaluated(t, New(testLib()), many+";\nf0(1)", nil, nil)
 	d := finding(t, err)
 	if len(d.Chain) != maxChain+1 || !strings.HasSuffix(d.Chain[maxChain/2].Text, " more") {
 		t.Errorf("got a chain of %d frames:\n%s", len(d.Chain), show(d))

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -19,10 +20,12 @@ import (
 func (vm *VM) Filters() *VM { return newVM(filterHost, vm.lib, vm.parsed) }
 
 // filterHost is around the programs of filters.
-var filterHost = &host{filterNatives, locateForFilter, func(vm *VM, in Input) {
-	for _, v := range in.Variables {
-		vm.vm.ExtVar(untilNUL(v.Name), untilNUL(v.Text))
+var filterHost = &host{filterNatives, locateForFilter, func(r *run) map[string]jsonnet.Value {
+	variables := map[string]jsonnet.Value{}
+	for _, v := range r.Variables {
+		variables[untilNUL(v.Name)] = untilNUL(v.Text)
 	}
+	return variables
 }, func(name string) string {
 	if path.Base(name) == path.Base(kapitanLib) {
 		return "filters have lib/commodore.libjsonnet instead: inventory(), yaml_load(file), yaml_load_all(file), list_dir(dir)"
@@ -81,7 +84,7 @@ func commodoreInventory(r *run, _ []any) (any, error) {
 	if r.Inventory == nil {
 		return nil, errors.New("no inventory here")
 	}
-	v, bad := value(r.Inventory)
+	v, bad := plainValue(r.Inventory)
 	if bad != nil {
 		return nil, inventoryError(bad)
 	}
@@ -176,7 +179,7 @@ func fileValue(n *tree.Node) (any, error) {
 	if written(n, map[*tree.Node]int{}) > maxText {
 		return nil, fmt.Errorf("with its aliases written out, it is more than %d MiB", maxText>>20)
 	}
-	v, bad := value(n)
+	v, bad := plainValue(n)
 	if bad != nil {
 		return nil, fmt.Errorf("it has a value that Jsonnet cannot hold: %w", bad)
 	}

@@ -6,48 +6,46 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/go-jsonnet"
-	"github.com/google/go-jsonnet/ast"
-
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
 )
 
 const (
-	noIndex    = "Value non indexable: *jsonnet.value"
+	noField    = "Field does not exist: "
+	noIndex    = "Value non indexable: "
 	noVariable = "Unknown variable: "
+	tooLarge   = "look for a list or a text that doubles again and again, or a huge number in std.range, std.makeArray, std.repeat or a format"
 )
 
 // likelyFix gives the hint for an error raised while evaluating whose sentence
 // does not say what to do, or "".
-func likelyFix(e jsonnet.RuntimeError) string {
-	switch kind, ok := strings.CutPrefix(e.Msg, noIndex); {
+func likelyFix(e *jsonnet.Error) string {
+	if name, ok := strings.CutPrefix(e.Message, noField); ok {
+		return diag.DidYouMean(name, e.Names)
+	}
+	switch kind, ok := strings.CutPrefix(e.Message, noIndex); {
 	case ok:
-		return withoutFields(e, strings.ToLower(strings.TrimSuffix(kind, ".")))
-	case strings.HasPrefix(e.Msg, "couldn't manifest function"):
+		return withoutFields(e, strings.TrimSuffix(kind, "."))
+	case strings.HasPrefix(e.Message, "couldn't manifest function"):
 		return "call the function, or hide its field with ::"
-	case strings.HasPrefix(e.Msg, "Unexpected type null"):
+	case strings.HasPrefix(e.Message, "Unexpected type null"):
 		return "a value is null that must not be: set it, or test for null before"
-	case strings.HasPrefix(e.Msg, "No such field: "):
+	case strings.HasPrefix(e.Message, "No such field: "):
 		return "the text has a %(key) that the object to its right does not have"
-	case strings.HasPrefix(e.Msg, "Object assertion failed"):
+	case strings.HasPrefix(e.Message, "Object assertion failed"):
 		return "assert condition : 'why' says what is wrong"
 	}
 	return ""
 }
 
 // withoutFields is the hint for value.field where value has no fields. The
-// expression is what the innermost frame of a file stands at.
-func withoutFields(e jsonnet.RuntimeError, kind string) string {
+// expression is what the innermost frame stands at.
+func withoutFields(e *jsonnet.Error, kind string) string {
 	what := "the value"
-	for i := len(e.StackTrace) - 1; i >= 0; i-- {
-		loc := e.StackTrace[i].Loc
-		if !loc.IsSet() || loc.File == nil {
-			continue
-		}
-		if value := target(sourceText(loc)); value != "" {
+	if len(e.Frames) > 0 {
+		if value := target(e.Frames[0].Source()); value != "" {
 			what = value
 		}
-		break
 	}
 	if kind == "null" {
 		return what + " is null: set it, or test for null before"
@@ -56,7 +54,7 @@ func withoutFields(e jsonnet.RuntimeError, kind string) string {
 }
 
 var fieldAccess = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([\w$.]+)(?:\.\w+|\[[^\[\]]*\])$`)
+	return regexp.MustCompile(`^([\w$.]+)(?:\.\w+|\[[^\[\]\n]*\])$`)
 })
 
 // target gives value of value.field or value[index].
@@ -65,20 +63,6 @@ func target(expression string) string {
 		return m[1]
 	}
 	return ""
-}
-
-// sourceText gives the text of a range within one line, or "".
-func sourceText(loc ast.LocationRange) string {
-	line := loc.Begin.Line
-	if line != loc.End.Line || line < 1 || line > len(loc.File.Lines) {
-		return ""
-	}
-	text := loc.File.Lines[line-1]
-	from, to := loc.Begin.Column-1, loc.End.Column-1
-	if from < 0 || from > to || to > len(text) {
-		return ""
-	}
-	return text[from:to]
 }
 
 var bound = sync.OnceValue(func() *regexp.Regexp {

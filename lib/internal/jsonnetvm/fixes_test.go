@@ -22,7 +22,7 @@ func TestLikelyFixes(t *testing.T) {
 		{"{ a: 1,\n", "a bracket or a text is not closed above"},
 		{"{ a: 1 b: 2 }", ""},
 	} {
-		_, err := evaluate(t, New(testLib()), test.main, nil, nil)
+		_, err := evaluated(t, New(testLib()), test.main, nil, nil)
 		if err == nil {
 			t.Errorf("%s: no error", test.main)
 			continue

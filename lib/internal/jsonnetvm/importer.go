@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/go-jsonnet"
-
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
+	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 )
 
@@ -21,62 +21,56 @@ const kapitanDir = "/azogue/kapitan"
 
 const kapitanLib = kapitanDir + "/lib/kapitan.libjsonnet"
 
-// importer is Kapitan's import callback (spec K38). It asks the target's files
-// anew in each evaluation, so that they know what was read, and keeps contents
-// by path because go-jsonnet insists on getting the same instance again.
-type importer struct {
-	owner *VM
-	files map[string]imported
-}
-
-type imported struct {
-	raw      []byte
-	contents jsonnet.Contents
+// file is one that was imported, with its text as a program sees it.
+type file struct {
+	raw  []byte
+	text string
 }
 
 type request struct{ dir, name string }
 
 type answer struct {
-	contents jsonnet.Contents
-	foundAt  string
-	err      error
+	file
+	at  string
+	err error
 }
 
-var errStale = errors.New("changed since it was parsed")
-
-// Import finds name for the file from.
-func (im *importer) Import(from, name string) (jsonnet.Contents, string, error) {
-	r := im.owner.run
+// importFile is Kapitan's import callback (spec K38). It asks the target's files
+// anew in each evaluation, so that they know what was read.
+func (r *run) importFile(from, name string, kind syntax.ImportKind) (jsonnet.Imported, error) {
 	if r.ctx.Err() != nil {
-		return jsonnet.Contents{}, "", r.ctx.Err()
+		return jsonnet.Imported{}, r.ctx.Err()
 	}
 	dir, _ := path.Split(from)
 	req := request{dir, name}
 	a, ok := r.found[req]
 	if !ok {
-		a = im.find(r, req)
+		a = r.find(req)
 		r.found[req] = a
 	}
-	return a.contents, a.foundAt, a.err
+	result := jsonnet.Imported{At: a.at, Data: a.text}
+	if a.err != nil || kind != syntax.ImportCode {
+		return result, a.err
+	}
+	var err error
+	result.Node, err = r.vm.parsed.parse(a.at, a.text)
+	return result, err
 }
 
-func (im *importer) find(r *run, req request) answer {
-	at, ok := im.owner.host.locate(im.owner, req)
+func (r *run) find(req request) answer {
+	at, ok := r.vm.host.locate(r.vm, req)
 	if !ok {
-		err := fmt.Errorf("couldn't import %q: no such file", req.name)
 		hint := lookedIn(r, append([]string{req.dir}, r.SearchPaths...), req.name)
-		if h := im.owner.host.missing; h != nil {
+		if h := r.vm.host.missing; h != nil {
 			hint = cmp.Or(h(req.name), hint)
 		}
-		r.causes[err.Error()] = cause{id: "jsonnet/import", hint: hint}
-		return answer{err: err}
+		return answer{err: &failure{cause{id: "jsonnet/import", hint: hint}, fmt.Errorf("couldn't import %q: no such file", req.name)}}
 	}
-	contents, err := im.load(r, at)
+	f, err := r.load(at)
 	if err != nil {
-		err = fmt.Errorf("couldn't import %q: %w", req.name, err)
-		r.causes[err.Error()] = cause{id: "jsonnet/import"}
+		err = &failure{cause{id: "jsonnet/import"}, fmt.Errorf("couldn't import %q: %s: %w", req.name, at, err)}
 	}
-	return answer{contents, at, err}
+	return answer{f, at, err}
 }
 
 // lookedIn is the hint for a name that no folder has.
@@ -121,39 +115,28 @@ func locateForComponent(vm *VM, req request) (string, bool) {
 }
 
 // load reads text as Python does: UTF-8, with every newline a line feed.
-func (im *importer) load(r *run, at string) (jsonnet.Contents, error) {
-	raw, err := im.read(r, at)
-	if err != nil {
-		return jsonnet.Contents{}, fmt.Errorf("%s: %w", at, plain(err))
+func (r *run) load(at string) (file, error) {
+	var raw []byte
+	var err error
+	if at == kapitanLib {
+		raw, err = r.vm.readKapitanLib()
+	} else {
+		raw, err = r.FS.ReadFile(at)
 	}
-	if f, ok := im.files[at]; ok {
-		if bytes.Equal(f.raw, raw) {
-			return f.contents, nil
-		}
-		r.stale = true
-		return jsonnet.Contents{}, errStale
+	if err != nil {
+		return file{}, plain(err)
+	}
+	f, ok := r.vm.files[at]
+	if ok && bytes.Equal(f.raw, raw) {
+		return f, nil
 	}
 	text, err := decode(raw)
-	if err == nil {
-		err = checkNesting(text)
-	}
 	if err != nil {
-		return jsonnet.Contents{}, fmt.Errorf("%s: %w", at, err)
+		return file{}, err
 	}
-	f := imported{raw, jsonnet.MakeContents(newlines(text))}
-	im.files[at] = f
-	if isProgram(at) {
-		node, err := im.owner.parsed.parse(at, f.contents.String())
-		parsedBy(im.owner.vm)[at] = parsedEntry{node, err}
-	}
-	return f.contents, nil
-}
-
-func (im *importer) read(r *run, at string) ([]byte, error) {
-	if at == kapitanLib {
-		return im.owner.readKapitanLib()
-	}
-	return r.FS.ReadFile(at)
+	f = file{raw, newlines(text)}
+	r.vm.files[at] = f
+	return f, nil
 }
 
 func (vm *VM) readKapitanLib() ([]byte, error) {
@@ -173,31 +156,6 @@ func decode(data []byte) (string, error) {
 		at += size
 	}
 	panic("bug: invalid UTF-8 without an invalid byte")
-}
-
-// maxNesting is far below what go-jsonnet's parser can take, which has no limit
-// of its own and ends the process when the stack is full.
-const maxNesting = 50_000
-
-// checkNesting counts brackets wherever they stand: text and comments do not
-// hold tens of thousands that are never closed.
-func checkNesting(text string) error {
-	if len(text) <= maxNesting {
-		return nil
-	}
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '[', '{', '(':
-			depth++
-		case ']', '}', ')':
-			depth = max(depth-1, 0)
-		}
-		if depth > maxNesting {
-			return fmt.Errorf("more than %d brackets are open in line %d", maxNesting, 1+strings.Count(text[:i], "\n"))
-		}
-	}
-	return nil
 }
 
 // newlines gives text with Python's universal newlines.

@@ -1,28 +1,21 @@
 package jsonnetvm
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/go-jsonnet/ast"
-
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
+	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// literal is an inventory value as a piece of Jsonnet program, which go-jsonnet
-// evaluates one level at a time, and only where something looks into it. bad is
-// set when gojsonnet's binding could not pass the value on (spec N13).
-type literal struct {
-	node ast.Node
-	bad  *unfit
-}
-
-// maxLiterals is the number of collections, of some hundred bytes a field, that a
-// VM keeps before it starts anew.
-const maxLiterals = 200_000
+// maxKept is the number of collections that a VM keeps before it starts anew.
+const maxKept = 200_000
 
 // unfit is a value that Jsonnet cannot hold.
 type unfit struct {
@@ -47,105 +40,102 @@ func (u *unfit) under(step string) *unfit {
 	return &unfit{append(u.path[:len(u.path):len(u.path)], step), u.pos, u.why}
 }
 
-// inventoryNode gives what the external variable is bound to. The reference
-// fails when inventory() is called, whatever part of it is used then.
-func (vm *VM) inventoryNode(inventory *tree.Node) ast.Node {
-	if inventory == nil {
-		return failing("no inventory here")
+// ownInventory is bound to inventoryVar. The reference fails when inventory() is
+// called, whatever part of it is used then (spec N13).
+func (r *run) ownInventory() jsonnet.Value {
+	if r.Inventory == nil {
+		r.ev.Fail(errors.New("no inventory here"))
 	}
-	if len(vm.literals) > maxLiterals {
-		clear(vm.literals)
-		clear(vm.names)
-	}
-	return vm.inventoryLiteral(inventory)
+	return r.inventoryValue(r.Inventory)
 }
 
-func (vm *VM) inventoryLiteral(inventory *tree.Node) ast.Node {
-	l := vm.literal(inventory)
-	if l.bad != nil {
-		err := inventoryError(l.bad)
-		vm.run.causes[err.Error()] = cause{id: "jsonnet/inventory", pos: l.bad.pos}
-		return failing(err.Error())
+// allInventories is bound to inventoriesVar.
+func (r *run) allInventories() jsonnet.Value {
+	if r.All == nil {
+		r.ev.Fail(errors.New("the inventories of all targets are not available here"))
 	}
-	return l.node
+	return r.inventoryValue(r.All())
 }
 
-// fillAll makes the inventories of all targets ready.
-func (vm *VM) fillAll() {
-	if vm.run.All == nil {
-		vm.run.all.Body = failing("the inventories of all targets are not available here")
-		return
+func (r *run) inventoryValue(n *tree.Node) jsonnet.Value {
+	if bad := r.vm.check(n); bad != nil {
+		r.ev.Fail(&failure{cause{id: "jsonnet/inventory", pos: bad.pos}, inventoryError(bad)})
 	}
-	vm.run.all.Body = vm.inventoryLiteral(vm.run.All())
-}
-
-func failing(message string) ast.Node {
-	return &ast.Error{Expr: &ast.LiteralString{Value: message}}
+	return r.vm.value(n)
 }
 
 func inventoryError(bad *unfit) error {
 	return fmt.Errorf("the inventory has a value that Jsonnet cannot hold: %w", bad)
 }
 
-// literal converts n. Collections are kept by node: targets share most of their
-// inventory, and files of one target all of it.
-func (vm *VM) literal(n *tree.Node) literal {
+// forget drops what was made of inventories when it has become much.
+func (vm *VM) forget() {
+	if len(vm.checked) > maxKept {
+		clear(vm.checked)
+		clear(vm.values)
+	}
+}
+
+// check looks for what Jsonnet cannot hold. Collections are looked at once: targets
+// share most of their inventory, and files of one target all of it.
+func (vm *VM) check(n *tree.Node) (bad *unfit) {
 	if n.Kind != tree.List && n.Kind != tree.Map {
-		return scalarLiteral(n)
+		return scalarProblem(n)
 	}
-	if l, ok := vm.literals[n]; ok {
-		return l
+	if bad, ok := vm.checked[n]; ok {
+		return bad
 	}
-	l := vm.listLiteral(n)
-	if n.Kind == tree.Map {
-		l = vm.mapLiteral(n)
-	}
-	vm.literals[n] = l
-	return l
-}
-
-func (vm *VM) listLiteral(n *tree.Node) literal {
-	array := &ast.Array{Elements: make([]ast.CommaSeparatedExpr, len(n.Items))}
-	l := literal{node: array}
-	for i, item := range n.Items {
-		el := vm.literal(item)
-		array.Elements[i].Expr = el.node
-		if l.bad == nil {
-			l.bad = el.bad.under("[" + strconv.Itoa(i) + "]")
+	for i := 0; i < len(n.Items) && bad == nil; i++ {
+		if bad = vm.check(n.Items[i]); bad != nil {
+			bad = bad.under("[" + strconv.Itoa(i) + "]")
 		}
 	}
-	return l
-}
-
-func (vm *VM) mapLiteral(n *tree.Node) literal {
-	object := &ast.DesugaredObject{Fields: make(ast.DesugaredObjectFields, 0, len(n.Fields))}
-	l := literal{node: object}
-	for _, f := range fields(n) {
-		value := vm.literal(f.Value)
-		object.Fields = append(object.Fields, ast.DesugaredObjectField{
-			Name: vm.name(untilNUL(f.Key.Text)),
-			Body: value.node,
-			Hide: ast.ObjectFieldInherit,
-		})
-		if l.bad == nil {
-			l.bad = keyProblem(f.Key)
+	for i := 0; i < len(n.Fields) && bad == nil; i++ {
+		f := &n.Fields[i]
+		if bad = keyProblem(f.Key); bad != nil {
+			break
 		}
-		if l.bad == nil {
-			l.bad = value.bad.under("." + f.Key.Text)
+		if bad = vm.check(f.Value); bad != nil {
+			bad = bad.under("." + f.Key.Text)
 		}
 	}
-	return l
+	vm.checked[n] = bad
+	return bad
 }
 
-// name gives a literal that all fields of a name share: names are a few hundred,
-// fields many thousands.
-func (vm *VM) name(text string) ast.Node {
-	if n := vm.names[text]; n != nil {
-		return n
+// value converts n, which fits. What is in a collection is converted when a
+// program looks at it, once a VM.
+func (vm *VM) value(n *tree.Node) jsonnet.Value {
+	if n.Kind != tree.List && n.Kind != tree.Map {
+		return scalar(n)
 	}
-	n := &ast.LiteralString{Value: text}
-	vm.names[text] = n
-	return n
+	v, ok := vm.values[n]
+	if ok {
+		return v
+	}
+	if n.Kind == tree.List {
+		elements := make([]jsonnet.Value, len(n.Items))
+		for i, item := range n.Items {
+			elements[i] = vm.later(item)
+		}
+		v = jsonnet.NewArray(elements)
+	} else {
+		list := fields(n)
+		names, values := make([]string, len(list)), make([]jsonnet.Value, len(list))
+		for i, f := range list {
+			names[i], values[i] = untilNUL(f.Key.Text), vm.later(f.Value)
+		}
+		v = jsonnet.NewObject(syntax.NewShape(names), values)
+	}
+	vm.values[n] = v
+	return v
+}
+
+func (vm *VM) later(n *tree.Node) jsonnet.Value {
+	if n.Kind != tree.List && n.Kind != tree.Map {
+		return scalar(n)
+	}
+	return jsonnet.Later(func() jsonnet.Value { return vm.value(n) })
 }
 
 func keyProblem(key *tree.Node) *unfit {
@@ -175,12 +165,12 @@ func keyText(key *tree.Node) string {
 // fields gives a map's fields with each name once, the last one, as the binding
 // has it after cutting keys at a NUL.
 func fields(n *tree.Node) []tree.Field {
-	at := make(map[string]int, len(n.Fields))
+	if !slices.ContainsFunc(n.Fields, func(f tree.Field) bool { return strings.Contains(f.Key.Text, "\x00") }) {
+		return n.Fields
+	}
+	at := map[string]int{}
 	for i, f := range n.Fields {
 		at[untilNUL(f.Key.Text)] = i
-	}
-	if len(at) == len(n.Fields) {
-		return n.Fields
 	}
 	var list []tree.Field
 	for i, f := range n.Fields {
@@ -197,60 +187,53 @@ func untilNUL(s string) string {
 	return s
 }
 
-func scalarLiteral(n *tree.Node) literal {
-	v, bad := scalarValue(n)
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return literal{literalTrue, bad}
-		}
-		return literal{literalFalse, bad}
-	case string:
-		return literal{&ast.LiteralString{Value: v}, bad}
-	case float64:
-		return literal{&ast.LiteralNumber{OriginalString: strconv.FormatFloat(v, 'g', -1, 64)}, bad}
-	}
-	return literal{literalNull, bad}
-}
-
-var (
-	literalTrue  = &ast.LiteralBoolean{Value: true}
-	literalFalse = &ast.LiteralBoolean{Value: false}
-	literalNull  = &ast.LiteralNull{}
-)
-
-func scalarValue(n *tree.Node) (any, *unfit) {
+func scalarProblem(n *tree.Node) *unfit {
+	why := ""
 	switch n.Kind {
-	case tree.Null:
-		return nil, nil
-	case tree.Bool:
-		return n.Bool, nil
+	case tree.Null, tree.Bool:
 	case tree.String:
 		if !utf8.ValidString(n.Text) {
-			return nil, &unfit{pos: n.Pos, why: "a half of a surrogate pair, which is no character"}
+			why = "a half of a surrogate pair, which is no character"
 		}
-		return untilNUL(n.Text), nil
 	case tree.Int:
 		if n.Text != "" {
-			return nil, &unfit{pos: n.Pos, why: "the integer " + n.Text + " does not fit in 64 bits"}
+			why = "the integer " + n.Text + " does not fit in 64 bits"
 		}
-		return float64(n.Int), nil
 	case tree.Float:
 		if math.IsNaN(n.Float) || math.IsInf(n.Float, 0) {
-			return nil, &unfit{pos: n.Pos, why: strconv.FormatFloat(n.Float, 'g', -1, 64) + " is no number in Jsonnet"}
+			why = strconv.FormatFloat(n.Float, 'g', -1, 64) + " is no number in Jsonnet"
 		}
-		return n.Float, nil
+	default:
+		why = "a value of type " + n.Kind.String()
 	}
-	return nil, &unfit{pos: n.Pos, why: "a value of type " + n.Kind.String()}
+	if why == "" {
+		return nil
+	}
+	return &unfit{pos: n.Pos, why: why}
 }
 
-// value converts n at once, for the results of native functions.
-func value(n *tree.Node) (any, *unfit) {
+// scalar converts what is no collection and has no problem.
+func scalar(n *tree.Node) any {
+	switch n.Kind {
+	case tree.Null:
+		return nil
+	case tree.Bool:
+		return n.Bool
+	case tree.Int:
+		return float64(n.Int)
+	case tree.Float:
+		return n.Float
+	}
+	return untilNUL(n.Text)
+}
+
+// plainValue converts n at once, for the results of native functions.
+func plainValue(n *tree.Node) (any, *unfit) {
 	switch n.Kind {
 	case tree.List:
 		list := make([]any, len(n.Items))
 		for i, item := range n.Items {
-			v, bad := value(item)
+			v, bad := plainValue(item)
 			if bad != nil {
 				return nil, bad.under("[" + strconv.Itoa(i) + "]")
 			}
@@ -260,7 +243,7 @@ func value(n *tree.Node) (any, *unfit) {
 	case tree.Map:
 		object := make(map[string]any, len(n.Fields))
 		for _, f := range fields(n) {
-			v, bad := value(f.Value)
+			v, bad := plainValue(f.Value)
 			if bad == nil {
 				bad = keyProblem(f.Key)
 			} else {
@@ -279,5 +262,8 @@ func value(n *tree.Node) (any, *unfit) {
 		}
 		return list, nil
 	}
-	return scalarValue(n)
+	if bad := scalarProblem(n); bad != nil {
+		return nil, bad
+	}
+	return scalar(n), nil
 }

@@ -63,7 +63,7 @@ func TestInventory(t *testing.T) {
 	vm := New(testLib())
 	for _, test := range tests {
 		t.Run(test.main, func(t *testing.T) {
-			got, err := evaluate(t, vm, kap+test.main, map[string]string{"/wd/inv/x": ""}, func(in *Input) {
+			got, err := evaluated(t, vm, kap+test.main, map[string]string{"/wd/inv/x": ""}, func(in *Input) {
 				in.Inventory = sample()
 				in.All = func() *tree.Node { return tree.NewMap(tree.Entry("other", other)) }
 				in.Global = func(target string) (*tree.Node, error) {
@@ -102,7 +102,7 @@ func TestAllInventories(t *testing.T) {
 		{"kap.inventory_global()", nil, 0, "the inventories of all targets are not available here"},
 	} {
 		asked := 0
-		got, err := evaluate(t, vm, kap+test.main, nil, func(in *Input) {
+		got, err := evaluated(t, vm, kap+test.main, nil, func(in *Input) {
 			if test.all != nil {
 				in.All = func() *tree.Node { asked++; return test.all }
 			}
@@ -145,12 +145,12 @@ func TestUnfitInventory(t *testing.T) {
 				tree.Entry("x", tree.NewList(tree.NewNull(), tree.NewMap(tree.Entry("v", &value)))))))
 			own := func(in *Input) { in.Inventory = bad }
 			for _, main := range []string{"kap.inventory().parameters.ok", "std.native('inventory')('c', null).parameters.ok"} {
-				_, err := evaluate(t, vm, kap+main, nil, own)
+				_, err := evaluated(t, vm, kap+main, nil, own)
 				if err == nil || !strings.HasSuffix(finding(t, err).Message, test.want) {
 					t.Errorf("%s: got error %v, want ...%s", main, err, test.want)
 				}
 			}
-			if got, err := evaluate(t, vm, kap+"{ a:: kap.inventory() }", nil, own); err != nil || compact(got) != "{}" {
+			if got, err := evaluated(t, vm, kap+"{ a:: kap.inventory() }", nil, own); err != nil || compact(got) != "{}" {
 				t.Errorf("without a call: got %s, error %v, want {}", got, err)
 			}
 		})
@@ -160,7 +160,7 @@ func TestUnfitInventory(t *testing.T) {
 // TestBiggestInteger has the ends of the range that fits.
 func TestBiggestInteger(t *testing.T) {
 	n := tree.NewMap(tree.Entry("a", tree.NewInt(math.MaxInt64)), tree.Entry("b", tree.NewInt(math.MinInt64)))
-	got, err := evaluate(t, New(testLib()), kap+"kap.inventory()", nil, func(in *Input) { in.Inventory = n })
+	got, err := evaluated(t, New(testLib()), kap+"kap.inventory()", nil, func(in *Input) { in.Inventory = n })
 	if want := "{\n   \"a\": 9223372036854775808,\n   \"b\": -9223372036854775808\n}\n"; got != want {
 		t.Errorf("got %s, error %v, want %s", got, err, want)
 	}
@@ -171,13 +171,52 @@ func TestSharedSubtreesAreConvertedOnce(t *testing.T) {
 	vm := New(testLib())
 	for i := range 3 {
 		n := tree.NewMap(tree.Entry("shared", shared), tree.Entry("i", tree.NewInt(int64(i))))
-		got, err := evaluate(t, vm, kap+"kap.inventory()", nil, func(in *Input) { in.Inventory = n })
+		got, err := evaluated(t, vm, kap+"kap.inventory()", nil, func(in *Input) { in.Inventory = n })
 		if want := fmt.Sprintf(`{"i":%d,"shared":{"a":[1]}}`, i); compact(got) != want {
 			t.Errorf("got %s, error %v, want %s", compact(got), err, want)
 		}
 	}
 	// The shared map and its list, and three roots.
-	if len(vm.literals) != 5 {
-		t.Errorf("%d collections were converted, want 5", len(vm.literals))
+	if len(vm.checked) != 5 || len(vm.values) != 5 {
+		t.Errorf("%d collections were looked at and %d converted, want 5", len(vm.checked), len(vm.values))
+	}
+}
+
+// TestConvertedWhereLookedInto has only what a program looks at made a value.
+func TestConvertedWhereLookedInto(t *testing.T) {
+	deep := tree.NewMap(tree.Entry("d", tree.NewList()))
+	n := tree.NewMap(tree.Entry("a", tree.NewMap(tree.Entry("x", tree.NewInt(1)), tree.Entry("y", deep))), tree.Entry("b", deep))
+	vm := New(testLib())
+	got, err := evaluated(t, vm, kap+"kap.inventory().a.x", nil, func(in *Input) { in.Inventory = n })
+	if got != "1\n" || len(vm.checked) != 4 || len(vm.values) != 2 || vm.values[deep] != nil {
+		t.Errorf("got %q, error %v, %d collections looked at, %d converted", got, err, len(vm.checked), len(vm.values))
+	}
+}
+
+// TestStoppedWhileConverting: an evaluation that is broken off leaves a VM as good
+// as new, whatever part of the inventory it was in.
+func TestStoppedWhileConverting(t *testing.T) {
+	vm := New(testLib())
+	inventory := sample()
+	own := func(in *Input) { in.Inventory = inventory }
+	for _, main := range []string{"kap.inventory() + { parameters+: { l: error 'broken' } }", "kap.inventory().parameters.l[1].nope", "local i = kap.inventory(); i { parameters+: { l+: [i.parameters.nope] } }"} {
+		if _, err := evaluated(t, vm, kap+main, nil, own); err == nil {
+			t.Errorf("%s: no error", main)
+		}
+		if got, err := evaluated(t, vm, kap+"kap.inventory()", nil, own); compact(got) != compact(sampleJSON) {
+			t.Errorf("after %s: got %s, error %v", main, compact(got), err)
+		}
+	}
+}
+
+// TestForget: what is kept of inventories has a bound.
+func TestForget(t *testing.T) {
+	vm := New(testLib())
+	for i := range maxKept + 1 {
+		vm.checked[tree.NewInt(int64(i))] = nil
+	}
+	got, err := evaluated(t, vm, kap+"kap.inventory()", nil, func(in *Input) { in.Inventory = sample() })
+	if compact(got) != compact(sampleJSON) || len(vm.checked) > 10 {
+		t.Errorf("got %s, error %v, and %d collections are kept", compact(got), err, len(vm.checked))
 	}
 }

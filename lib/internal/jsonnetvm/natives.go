@@ -9,9 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/go-jsonnet"
-	"github.com/google/go-jsonnet/ast"
-
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
@@ -42,14 +40,10 @@ var natives = []native{
 	{"jinja2_render_file", []string{"name", "ctx"}, "A template of the search paths, rendered with the variables of a JSON object. Undefined variables fail. Templates that it includes are looked for beside it and then in the search paths. docs/compat.md lists what is not supported.", jinjaRenderFile},
 }
 
-// bind makes n callable for go-jsonnet. Failures read as in the reference, which
+// bind makes n callable for programs. Failures read as in the reference, which
 // says no more than the first words and a code (spec N4).
-func (vm *VM) bind(n native) *jsonnet.NativeFunction {
-	params := make(ast.Identifiers, len(n.params))
-	for i, p := range n.params {
-		params[i] = ast.Identifier(p)
-	}
-	return &jsonnet.NativeFunction{Name: n.name, Params: params, Func: func(args []any) (any, error) {
+func (vm *VM) bind(n native) *jsonnet.Function {
+	return jsonnet.Native(n.name, n.params, func(args []any) (any, error) {
 		r := vm.run
 		if r.ctx.Err() != nil {
 			return nil, r.ctx.Err()
@@ -57,12 +51,10 @@ func (vm *VM) bind(n native) *jsonnet.NativeFunction {
 		result, err := call(r, n, args)
 		if err != nil {
 			// The reason may hold a place of its own, as in a YAML file.
-			reason := err
-			err = fmt.Errorf("failed to execute native callback: %s: %w", callText(n.name, args), reason)
-			r.causes[err.Error()] = causeOf(reason)
+			err = &failure{causeOf(err), fmt.Errorf("failed to execute native callback: %s: %w", callText(n.name, args), err)}
 		}
 		return result, err
-	}}
+	})
 }
 
 // call runs n with what the binding would pass: no list, no object, and strings
@@ -123,7 +115,7 @@ func inventory(r *run, args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, bad := value(n)
+	v, bad := plainValue(n)
 	if bad != nil {
 		return nil, inventoryError(bad)
 	}

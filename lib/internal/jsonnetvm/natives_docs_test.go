@@ -93,7 +93,7 @@ func TestExamples(t *testing.T) {
 	vm := New(jsonnet.Lib)
 	for _, n := range natives {
 		c := calls[n.name]
-		got, err := evaluate(t, vm, "local kap = import 'lib/kapitan.libjsonnet'; "+c.example, texts, func(in *Input) {
+		got, err := evaluated(t, vm, "local kap = import 'lib/kapitan.libjsonnet'; "+c.example, texts, func(in *Input) {
 			in.All = func() *tree.Node { return tree.NewMap(tree.Entry("c", other), tree.Entry("other", other)) }
 			in.Global = func(name string) (*tree.Node, error) {
 				if name != "other" {
@@ -110,7 +110,7 @@ func TestExamples(t *testing.T) {
 
 // TestMembers: the page names the members of the shipped library, and each of them.
 func TestMembers(t *testing.T) {
-	got, err := evaluate(t, New(jsonnet.Lib), "std.objectFieldsAll(import 'lib/kapitan.libjsonnet')", nil, nil)
+	got, err := evaluated(t, New(jsonnet.Lib), "std.objectFieldsAll(import 'lib/kapitan.libjsonnet')", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

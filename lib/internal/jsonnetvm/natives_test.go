@@ -93,7 +93,7 @@ func TestNatives(t *testing.T) {
 	vm := New(testLib())
 	for _, test := range tests {
 		t.Run(test.main, func(t *testing.T) {
-			got, err := evaluate(t, vm, kap+test.main, texts, nil)
+			got, err := evaluated(t, vm, kap+test.main, texts, nil)
 			if err != nil {
 				got = finding(t, err).ID
 			}

@@ -27,7 +27,7 @@ func topics(r *run, args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, bad := value(n)
+	v, bad := plainValue(n)
 	if bad != nil {
 		return nil, inventoryError(bad)
 	}

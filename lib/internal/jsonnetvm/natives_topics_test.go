@@ -50,7 +50,7 @@ b: {parameters: {kapitan: {topics: {x: {consume: true}}}}}`,
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := evaluate(t, vm, "std.native('topics')("+test.name+")", nil, func(in *Input) {
+			got, err := evaluated(t, vm, "std.native('topics')("+test.name+")", nil, func(in *Input) {
 				in.Target, in.All = test.target, func() *tree.Node { return docs[0] }
 			})
 			if err != nil {
@@ -68,7 +68,7 @@ func TestUndeclaredTopicHint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = evaluate(t, New(testLib()), "std.native('topics')(null)", nil, func(in *Input) {
+	_, err = evaluated(t, New(testLib()), "std.native('topics')(null)", nil, func(in *Input) {
 		in.All = func() *tree.Node { return docs[0] }
 	})
 	want := "set parameters.kapitan.topics.x.consume and parameters.kapitan.topics.y.consume: true"

@@ -4,51 +4,40 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/go-jsonnet/ast"
-
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
+	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
-// step leads from a value of the output to one in it.
-type step struct {
-	field string
-	index int // of a list's element; -1 for a field
-}
-
-// pathText gives a path as metadata.labels[0].
-func pathText(steps []step) string {
+// pathText gives a path in the output as metadata.labels[0].
+func pathText(steps []jsonnet.Step) string {
 	var b strings.Builder
 	for _, s := range steps {
-		if s.index >= 0 {
-			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		if s.Index >= 0 {
+			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		} else {
-			b.WriteString("." + s.field)
+			b.WriteString("." + s.Field)
 		}
 	}
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// Place gives where an evaluated file writes a field of its value, or at least
-// the file.
-func (vm *VM) Place(file, field string) tree.Pos {
-	return vm.place(file, []step{{field, -1}})
+// Place gives where the file that was evaluated last writes a field of its value,
+// or at least the file.
+func (vm *VM) Place(field string) tree.Pos {
+	return vm.run.place([]jsonnet.Step{{Field: field, Index: -1}})
 }
 
 // place follows steps through what the file itself spells out, as far as it
 // does.
-func (vm *VM) place(file string, steps []step) tree.Pos {
-	m, ok := vm.mains[file]
-	if !ok {
-		return tree.Pos{File: file}
-	}
-	node := m.node
-	at := tree.Pos{File: file}
+func (r *run) place(steps []jsonnet.Step) tree.Pos {
+	node, at := r.program, tree.Pos{File: r.File}
 	for _, s := range steps {
-		inner, loc := follow(node, s)
+		inner, span := follow(node, s)
 		if inner == nil {
 			break
 		}
-		node, at = inner, position(loc)
+		node, at = inner, span.Pos()
 	}
 	return at
 }
@@ -56,29 +45,28 @@ func (vm *VM) place(file string, steps []step) tree.Pos {
 // follow finds what a step leads to in an expression that is a collection, a
 // sum of them, or has local variables before it. It does not look into calls,
 // conditions and other files.
-func follow(node ast.Node, s step) (ast.Node, ast.LocationRange) {
+func follow(node syntax.Node, s jsonnet.Step) (syntax.Node, syntax.Span) {
 	switch n := node.(type) {
-	case *ast.Local:
+	case *syntax.Local:
 		return follow(n.Body, s)
-	case *ast.Binary:
-		if n.Op != ast.BopPlus {
+	case *syntax.Binary:
+		if n.Op != syntax.OpAdd {
 			break
 		}
-		if inner, loc := follow(n.Right, s); inner != nil {
-			return inner, loc
+		if inner, span := follow(n.Right, s); inner != nil {
+			return inner, span
 		}
 		return follow(n.Left, s)
-	case *ast.Array:
-		if s.index >= 0 && s.index < len(n.Elements) {
-			inner := n.Elements[s.index].Expr
-			return inner, *inner.Loc()
+	case *syntax.Array:
+		if s.Index >= 0 && s.Index < len(n.Elements) {
+			return n.Elements[s.Index], n.Elements[s.Index].At()
 		}
-	case *ast.DesugaredObject:
-		for _, f := range n.Fields {
-			if name, ok := f.Name.(*ast.LiteralString); ok && s.index < 0 && name.Value == s.field {
-				return f.Body, f.LocRange
+	case *syntax.Object:
+		for i := range n.Fields {
+			if f := &n.Fields[i]; s.Index < 0 && f.Computed == nil && f.Name == s.Field {
+				return f.Body, f.At()
 			}
 		}
 	}
-	return nil, ast.LocationRange{}
+	return nil, syntax.Span{}
 }

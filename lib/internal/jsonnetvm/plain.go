@@ -3,14 +3,18 @@ package jsonnetvm
 import (
 	"context"
 	"path"
+
+	"github.com/azogue-build/azogue/lib/internal/jsonnet"
 )
 
 // plainHost is around a jsonnetfile.jsonnet: no natives, and imports relative to
 // the file that has them.
-var plainHost = &host{nil, locatePlain, func(vm *VM, in Input) {
-	for _, v := range in.Variables {
-		vm.vm.ExtVar(v.Name, v.Text)
+var plainHost = &host{nil, locatePlain, func(r *run) map[string]jsonnet.Value {
+	variables := map[string]jsonnet.Value{}
+	for _, v := range r.Variables {
+		variables[v.Name] = v.Text
 	}
+	return variables
 }, nil}
 
 func locatePlain(vm *VM, req request) (string, bool) {
@@ -20,7 +24,8 @@ func locatePlain(vm *VM, req request) (string, bool) {
 
 // Plain evaluates a file as Commodore does a jsonnetfile.jsonnet: with the
 // external variables of in, and nothing else of Kapitan's or Commodore's (spec
-// D17). For errors and ctx see Evaluate.
+// D17). It gives JSON text, formatted as go-jsonnet does. For errors and ctx see
+// Evaluate.
 func Plain(ctx context.Context, in Input) (string, error) {
-	return newVM(plainHost, nil, &parsedFiles{}).Evaluate(ctx, in)
+	return newVM(plainHost, nil, &parsedFiles{}).text(ctx, in)
 }

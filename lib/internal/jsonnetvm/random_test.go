@@ -158,7 +158,7 @@ func oursEvaluated(vm *VM) func(*tree.Node) (difftest.Answer, bool) {
 		if len(texts) <= len(randomFiles) {
 			return difftest.Answer{}, false // folders must be there
 		}
-		got, err := vm.Evaluate(context.Background(), Input{FS: files(texts), File: "/code/main.jsonnet", SearchPaths: []string{"/wd/vendor", "/wd"}, Target: "c"})
+		got, err := vm.text(context.Background(), Input{FS: files(texts), File: "/code/main.jsonnet", SearchPaths: []string{"/wd/vendor", "/wd"}, Target: "c"})
 		if err != nil {
 			return difftest.Answer{Error: err.Error()}, true
 		}

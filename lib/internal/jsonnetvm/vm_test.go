@@ -59,8 +59,8 @@ func files(texts map[string]string) *overlay.FS {
 	return overlay.New(w)
 }
 
-// evaluate runs one main file among others.
-func evaluate(t *testing.T, vm *VM, main string, texts map[string]string, change func(*Input)) (string, error) {
+// evaluated runs one main file among others.
+func evaluated(t *testing.T, vm *VM, main string, texts map[string]string, change func(*Input)) (string, error) {
 	t.Helper()
 	all := map[string]string{"/wd/dependencies/c/component/main.jsonnet": main}
 	for name, text := range texts {
@@ -70,7 +70,7 @@ func evaluate(t *testing.T, vm *VM, main string, texts map[string]string, change
 	if change != nil {
 		change(&in)
 	}
-	return vm.Evaluate(context.Background(), in)
+	return vm.text(context.Background(), in)
 }
 
 // finding gives the diagnostic that err must be.
@@ -119,7 +119,7 @@ func TestCasesNatives(t *testing.T) {
 			}
 			texts := texts
 			texts["/w/scratch/snip.jsonnet"] = strings.ReplaceAll(row.Jsonnet, "<W>", "/w")
-			got, err := vm.Evaluate(context.Background(), Input{
+			got, err := vm.text(context.Background(), Input{
 				FS: files(texts), File: "/w/scratch/snip.jsonnet", Target: row.ExtVars["target"],
 				SearchPaths: []string{"/w/natdir/" + given.SearchPaths[0], "/w/natdir/" + given.SearchPaths[1]},
 			})
@@ -188,7 +188,7 @@ func TestImportOrder(t *testing.T) {
 	vm := New(testLib())
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := evaluate(t, vm, test.main, test.files, nil)
+			got, err := evaluated(t, vm, test.main, test.files, nil)
 			if err != nil {
 				got = finding(t, err).ID
 			}
@@ -218,7 +218,7 @@ func TestNothingSurvivesAnEvaluation(t *testing.T) {
 		{"std.extVar('target') + '2'", "b", `"b2"`},
 		{"std.extVar('target') + '1'", "b", `"b1"`},
 	} {
-		got, err := evaluate(t, vm, main, map[string]string{"/wd/vendor/x.jsonnet": test.x}, func(in *Input) { in.Target = test.target })
+		got, err := evaluated(t, vm, main, map[string]string{"/wd/vendor/x.jsonnet": test.x}, func(in *Input) { in.Target = test.target })
 		if got = compact(got); got != test.want {
 			t.Errorf("%d: got %s, error %v, want %s", i, got, err, test.want)
 		}
@@ -232,7 +232,7 @@ func TestFileWrittenBetweenTwoEvaluations(t *testing.T) {
 		if err := o.WriteFile("/wd/c/out/x.json", fmt.Appendf(nil, "[%d, std.thisFile]", n), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		got, err := vm.Evaluate(context.Background(), Input{FS: o, File: "/wd/c/main.jsonnet"})
+		got, err := vm.text(context.Background(), Input{FS: o, File: "/wd/c/main.jsonnet"})
 		want := fmt.Sprintf(`["/wd/c/main.jsonnet",[%d,"/wd/c/out/x.json"]]`, n)
 		if got = compact(got); got != want {
 			t.Errorf("got %s, error %v, want %s", got, err, want)
@@ -240,20 +240,36 @@ func TestFileWrittenBetweenTwoEvaluations(t *testing.T) {
 	}
 }
 
+// parsed tells how many texts of a file were parsed.
+func (p *parsedFiles) parsed(path string) (n int) {
+	p.files.Range(func(key, _ any) bool {
+		if key.(parsedFile).path == path {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
 func TestParsedOnce(t *testing.T) {
 	vm := New(testLib())
-	texts := map[string]string{"/wd/vendor/x.jsonnet": "{ a: 1 }"}
-	for range 2 {
-		if _, err := evaluate(t, vm, "import 'x.jsonnet'", texts, nil); err != nil {
+	for i, test := range []struct {
+		main, library string
+		want          int
+	}{
+		{"import 'x.jsonnet'", "{ a: 1 }", 1},
+		{"import 'x.jsonnet'", "{ a: 1 }", 1},
+		{"(import 'x.jsonnet').a", "{ a: 1 }", 1},
+		{"(import 'x.jsonnet').a", "{ a: 2 }", 2},
+		{"(import 'x.jsonnet').a", "{ a: 1 }", 2},
+		{"importstr 'x.jsonnet'", "{ a: 3 }", 2},
+	} {
+		if _, err := evaluated(t, vm, test.main, map[string]string{"/wd/vendor/x.jsonnet": test.library}, nil); err != nil {
 			t.Fatal(err)
 		}
-	}
-	before := vm.imports.files["/wd/vendor/x.jsonnet"].contents
-	if _, err := evaluate(t, vm, "(import 'x.jsonnet').a", texts, nil); err != nil {
-		t.Fatal(err)
-	}
-	if after := vm.imports.files["/wd/vendor/x.jsonnet"].contents; after != before {
-		t.Error("the library was read anew though it has not changed")
+		if got := vm.parsed.parsed("/wd/vendor/x.jsonnet"); got != test.want {
+			t.Errorf("%d: %d texts of the library were parsed, want %d", i, got, test.want)
+		}
 	}
 }
 
@@ -264,15 +280,13 @@ func TestWorkersShareInput(t *testing.T) {
 	w.Put("/wd/c/x.jsonnet", []byte("{ [x]: std.extVar('target') for x in ['a', 'b'] }"))
 	inventory := sample()
 	got := make([]string, 4)
-	vms := make([]*VM, len(got))
 	var wg sync.WaitGroup
 	first := New(jsonnet.Lib)
 	for i := range got {
 		wg.Go(func() {
 			vm := first.Sibling()
-			vms[i] = vm
 			for range 3 {
-				text, err := vm.Evaluate(context.Background(), Input{FS: overlay.New(w), File: "/wd/c/main.jsonnet", Target: "c", Inventory: inventory})
+				text, err := vm.text(context.Background(), Input{FS: overlay.New(w), File: "/wd/c/main.jsonnet", Target: "c", Inventory: inventory})
 				if err != nil {
 					t.Error(err)
 				}
@@ -285,10 +299,10 @@ func TestWorkersShareInput(t *testing.T) {
 		if text != got[0] || text == "" {
 			t.Errorf("worker %d got %s\nworker 0 got %s", i, text, got[0])
 		}
-		for _, library := range []string{"/wd/c/x.jsonnet", kapitanLib} {
-			if a, b := parsedBy(vms[i].vm)[library].node, parsedBy(vms[0].vm)[library].node; a == nil || a != b {
-				t.Errorf("workers 0 and %d have parsed %s each for itself: %p, %p", i, library, b, a)
-			}
+	}
+	for _, library := range []string{"/wd/c/x.jsonnet", kapitanLib} {
+		if n := first.parsed.parsed(library); n != 1 {
+			t.Errorf("%s was parsed %d times", library, n)
 		}
 	}
 }
@@ -302,7 +316,7 @@ func TestSiblingsSeeTheirOwnFiles(t *testing.T) {
 		{"'three", "x.jsonnet:1:1"},
 		{"'one'", `"one"`},
 	} {
-		got, err := evaluate(t, first.Sibling(), "[import 'x.jsonnet', importstr 'x.jsonnet']", map[string]string{"/wd/dependencies/c/component/x.jsonnet": tt.text}, nil)
+		got, err := evaluated(t, first.Sibling(), "[import 'x.jsonnet', importstr 'x.jsonnet']", map[string]string{"/wd/dependencies/c/component/x.jsonnet": tt.text}, nil)
 		if err != nil {
 			got = fmt.Sprintf("%v %+v", err, err)
 		}

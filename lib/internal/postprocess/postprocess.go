@@ -29,7 +29,6 @@ import (
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
-	"github.com/azogue-build/azogue/lib/internal/pyjson"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -83,13 +82,9 @@ func run(ctx context.Context, env *Env, f Filter) error {
 		jsonnetvm.Variable{Name: "target", Text: env.Component},
 		jsonnetvm.Variable{Name: "component", Text: env.Component},
 		jsonnetvm.Variable{Name: "output_path", Text: f.folder(env)})
-	text, err := env.VM.Evaluate(ctx, program)
+	value, err := env.VM.Evaluate(ctx, program)
 	if err != nil {
 		return err
-	}
-	value, err := pyjson.Parse([]byte(text))
-	if err != nil {
-		return fmt.Errorf("the value of %s: %w", program.File, err)
 	}
 	if value.Kind != tree.Map {
 		return diag.Diag{ID: "postprocess/value", Pos: tree.Pos{File: program.File}, Message: fmt.Sprintf("the value of a filter must be an object, but it is of type %s", value.Kind),
@@ -98,7 +93,7 @@ func run(ctx context.Context, env *Env, f Filter) error {
 	for _, field := range value.Fields {
 		if err := write(env, f, field.Key.Text, field.Value); err != nil {
 			d := diag.From(err, "postprocess/write")
-			d.Pos = cmp.Or(d.Pos, env.VM.Place(program.File, field.Key.Text))
+			d.Pos = cmp.Or(d.Pos, env.VM.Place(field.Key.Text))
 			return d
 		}
 	}

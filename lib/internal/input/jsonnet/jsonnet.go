@@ -13,22 +13,17 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/plan"
-	"github.com/azogue-build/azogue/lib/internal/pyjson"
 	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // Render evaluates file and writes its fields below out.
 func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string) error {
-	text, err := env.VM.Evaluate(ctx, jsonnetvm.Input{
+	value, err := env.VM.Evaluate(ctx, jsonnetvm.Input{
 		FS: env.FS, File: file, SearchPaths: env.Search, Target: env.Target.Name,
 		Inventory: env.Target.Inventory, Global: env.Others, All: env.All, MaxStack: env.Stack, Trace: env.Trace,
 	})
 	if err != nil {
 		return err
-	}
-	value, err := pyjson.Parse([]byte(text))
-	if err != nil {
-		return fmt.Errorf("the value of %s: %w", file, err)
 	}
 	if value.Kind != tree.Map {
 		if err := input.Write(env, job, out+"/"+input.Stem(file), value); err != nil {
@@ -38,11 +33,11 @@ func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string)
 	}
 	for _, f := range value.Fields {
 		if err := checkName(env, out, f.Key.Text); err != nil {
-			return diag.Diag{ID: "output/name", Pos: env.VM.Place(file, f.Key.Text), Message: err.Error(),
+			return diag.Diag{ID: "output/name", Pos: env.VM.Place(f.Key.Text), Message: err.Error(),
 				Hint: "the fields of the value are file names, relative to output_path"}
 		}
 		if err := input.Write(env, job, out+"/"+f.Key.Text, f.Value); err != nil {
-			return located(err, env.VM.Place(file, f.Key.Text), fmt.Sprintf("field %q", f.Key.Text))
+			return located(err, env.VM.Place(f.Key.Text), fmt.Sprintf("field %q", f.Key.Text))
 		}
 	}
 	return nil
