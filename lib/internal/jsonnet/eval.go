@@ -78,10 +78,12 @@ func (ev *Evaluation) forceThunk(t *Thunk, site syntax.Node) Value {
 		t.node, t.env = nil, nil
 	case t.make != nil:
 		ev.pushFree(call{site: site, kind: callBuiltin})
+		ev.descend()
 		v := t.make()
 		if inner, ok := v.(*Thunk); ok {
 			v = ev.forceThunk(inner, nil)
 		}
+		ev.nested--
 		ev.popFree()
 		t.value, t.make = v, nil
 	}
@@ -91,7 +93,9 @@ func (ev *Evaluation) forceThunk(t *Thunk, site syntax.Node) Value {
 // eval gives the value of n, which may be a *rope but is no *Thunk.
 func (ev *Evaluation) eval(n syntax.Node, env *frame) Value {
 	base := len(ev.stack)
+	ev.descend()
 	v := ev.tail(n, env)
+	ev.nested--
 	ev.stack = ev.stack[:base]
 	return v
 }

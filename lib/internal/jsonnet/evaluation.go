@@ -38,7 +38,8 @@ type Evaluation struct {
 	steps   int // until the next look at ctx
 	stack   []call
 	free    int // of the stack, the calls that do not count
-	depth   int // of Go's recursion where the stack does not count
+	depth   int // of values that are looked through
+	nested  int // expressions and ready-made thunks in each other, which take Go's stack
 	imports map[string]Value
 	library *Object
 	std     map[*syntax.File]*Object // as each file sees it
@@ -132,6 +133,18 @@ func (ev *Evaluation) enter() {
 }
 
 func (ev *Evaluation) leave() { ev.depth-- }
+
+// maxNested is far below what fills Go's stack, which would end the process: an
+// expression takes a kilobyte of its 512 MB.
+const maxNested = 150_000
+
+// descend counts an expression that is evaluated within another one; nested-- goes
+// with it.
+func (ev *Evaluation) descend() {
+	if ev.nested++; ev.nested > maxNested {
+		panic(ev.fail(&Error{Message: "max stack frames exceeded.", TooDeep: true}))
+	}
+}
 
 // push begins a call, which pop ends.
 func (ev *Evaluation) push(c call) {
