@@ -140,9 +140,15 @@ func (ev *Evaluation) anyIs(arr Value, name string, wanted bool) bool {
 func (ev *Evaluation) indexOf(args []Value) (*Array, int) {
 	ev.forceAll(args)
 	a := ev.array(args[0])
+	text, isText := args[1].(string)
 	for i := range a.elements {
 		ev.tick(1)
-		if ev.equal(ev.element(a, i), args[1]) {
+		v := ev.element(a, i)
+		if s, ok := v.(string); ok && isText {
+			if s == text { // most searches are for texts in texts
+				return a, i
+			}
+		} else if ev.equal(v, args[1]) {
 			return a, i
 		}
 	}

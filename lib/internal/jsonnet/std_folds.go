@@ -165,7 +165,8 @@ func (ev *Evaluation) sliced(target Value, bounds [3]Value) Value {
 	}
 	switch {
 	case step < 0:
-		panic(ev.errorf("got [%s:%s:%s] but negative steps are not supported", ev.bound(bounds[0]), ev.bound(bounds[1]), number(step)))
+		from, to := ev.limits(bounds, ev.size(target))
+		panic(ev.errorf("got [%s:%s:%s] but negative steps are not supported", number(from), number(to), number(step)))
 	case step == 0:
 		panic(ev.errorf("got %s but step must be greater than 0", number(step)))
 	}
@@ -174,23 +175,16 @@ func (ev *Evaluation) sliced(target Value, bounds [3]Value) Value {
 		from, to := ev.limits(bounds, len(target.elements))
 		return &Array{ev.slicedArray(target.elements, from, to, step)}
 	case string:
-		from, to := ev.limits(bounds, length(target))
-		return ev.slicedText(target, from, to, step)
+		n := length(target)
+		from, to := ev.limits(bounds, n)
+		return ev.slicedText(target, from, min(to, float64(n)), step)
 	default:
 		panic(ev.errorf("std.slice accepts a string or an array, but got: %s", typeName(target)))
 	}
 }
 
-// bound is a bound as messages show it.
-func (ev *Evaluation) bound(v Value) string {
-	if ev.Force(v) == nil {
-		return ""
-	}
-	return ev.toString(v)
-}
-
-// limits gives the first and the last index, less one, of a slice of n elements.
-// They need not be integers.
+// limits gives where a slice of n elements begins and ends, which need not be
+// integers. The end may be behind the last element.
 func (ev *Evaluation) limits(bounds [3]Value, n int) (from, to float64) {
 	to = float64(n)
 	if v := ev.Force(bounds[0]); v != nil {
@@ -202,13 +196,14 @@ func (ev *Evaluation) limits(bounds [3]Value, n int) (from, to float64) {
 		if at := ev.number(v); at < 0 {
 			to += at
 		} else {
-			to = min(to, at)
+			to = at
 		}
 	}
 	return from, to
 }
 
 func (ev *Evaluation) slicedArray(list []Value, from, to, step float64) (elements []Value) {
+	to = min(to, float64(len(list)))
 	if from >= to {
 		return nil
 	}

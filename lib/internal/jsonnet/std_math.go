@@ -141,10 +141,11 @@ func (ev *Evaluation) twoNumbers(name string, args []Value) (a, b float64) {
 
 // clamp takes whatever can be compared, not only numbers, as go-jsonnet does.
 func (ev *Evaluation) clamp(args []Value) Value {
+	ev.forceAll(args[:2])
 	switch {
 	case ev.compare(args[0], args[1]) < 0:
 		return args[1]
-	case ev.compare(args[0], args[2]) > 0:
+	case ev.compare(args[0], ev.Force(args[2])) > 0:
 		return args[2]
 	}
 	return args[0]

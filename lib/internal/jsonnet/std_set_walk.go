@@ -33,15 +33,19 @@ func (s *side) next() { s.at, s.known = s.at+1, false }
 // need takes the key of the next element.
 func (s *side) need() Value {
 	if !s.known {
-		s.key, s.known = s.ev.key(s.keyF, s.ev.item(s.source, s.list, s.at)), true
+		s.key, s.known = s.ev.key(s.keyF, s.element()), true
 	}
 	return s.key
 }
 
-// item gives an element of what has a length.
+// element gives the next element.
+func (s *side) element() Value { return s.ev.item(s.source, s.list, s.at) }
+
+// item gives an element of what has a length. There may be none, but that is an
+// error only where it is needed.
 func (ev *Evaluation) item(source Value, list []Value, i int) Value {
 	if list == nil {
-		panic(ev.unexpected(source, "array"))
+		return Later(func() Value { panic(ev.unexpected(source, "array")) })
 	}
 	return list[i]
 }
@@ -89,18 +93,18 @@ func (b *sides) walk(keep kept) (elements []Value) {
 		switch order := ev.setOrder(x, b.right.need()); {
 		case order == 0:
 			if keep&inBoth != 0 {
-				elements = append(elements, b.left.list[b.left.at])
+				elements = append(elements, b.left.element())
 			}
 			b.left.next()
 			b.right.next()
 		case order < 0:
 			if keep&inLeft != 0 {
-				elements = append(elements, b.left.list[b.left.at])
+				elements = append(elements, b.left.element())
 			}
 			b.left.next()
 		default:
 			if keep&inRight != 0 {
-				elements = append(elements, b.right.list[b.right.at])
+				elements = append(elements, b.right.element())
 			}
 			b.right.next()
 		}
