@@ -88,7 +88,19 @@ func (ev *Evaluation) objectComp(e *syntax.Comp, env *frame) Value {
 }
 
 // add is left + right.
-func add(left, right *Object) *Object { return &Object{left: left, right: right} }
+func add(left, right *Object) *Object {
+	return &Object{left: left, right: right, size: left.layerCount() + right.layerCount()}
+}
+
+func (o *Object) layerCount() int {
+	if o.left != nil {
+		return o.size
+	}
+	return len(o.layers)
+}
+
+// maxLayers is how many objects may be added; doubling one makes many.
+const maxLayers = 1 << 20
 
 // member gives the value of a field, which must be there.
 func (ev *Evaluation) member(o *Object, name string, site syntax.Node) Value {

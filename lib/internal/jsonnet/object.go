@@ -10,9 +10,10 @@ import (
 // fields are depends on the object that they are in, so values are kept here.
 type Object struct {
 	left, right *Object // a sum whose layers are not listed yet
+	size        int     // how many those are
 	layers      []layer
 	state       []layerState // of layers; nil until a field is asked for
-	top         map[string]location
+	top         map[string]topmost
 	checked     bool // asserts hold, or are being checked
 	order       *ordering
 }
@@ -62,7 +63,7 @@ func hiddenObject(shape *syntax.Shape, values []Value) *Object {
 // without gives o less a field; the layers that o has still see it.
 func (o *Object) without(name string) *Object {
 	removed := &Object{layers: []layer{{shape: noNames, rare: &special{gone: map[string]bool{name: true}}}}, checked: true}
-	return &Object{left: o, right: removed}
+	return add(o, removed)
 }
 
 var noNames = syntax.NewShape(nil)
@@ -104,8 +105,8 @@ func (o *Object) find(name string, limit int) (location, bool) {
 		if o.top == nil {
 			o.top = o.table()
 		}
-		at, ok := o.top[name]
-		return at, ok
+		top, ok := o.top[name]
+		return top.location, ok
 	}
 	for i := limit - 1; i >= 0; i-- {
 		l := &o.layers[i]
@@ -119,14 +120,25 @@ func (o *Object) find(name string, limit int) (location, bool) {
 	return location{}, false
 }
 
-func (o *Object) table() map[string]location {
-	top := map[string]location{}
+// topmost is where a field of an object is, and how it is hidden by all layers.
+type topmost struct {
+	location
+	hide syntax.Visibility
+}
+
+func (o *Object) table() map[string]topmost {
+	top := map[string]topmost{}
 	for i := range o.layers {
-		for j, name := range o.layers[i].shape.Names {
-			top[name] = location{i, j}
+		l := &o.layers[i]
+		for j, name := range l.shape.Names {
+			hide := l.visibility(j)
+			if hide == syntax.Inherit {
+				hide = top[name].hide
+			}
+			top[name] = topmost{location{i, j}, hide}
 		}
-		if rare := o.layers[i].rare; rare != nil {
-			for name := range rare.gone {
+		if l.rare != nil {
+			for name := range l.rare.gone {
 				delete(top, name)
 			}
 		}
@@ -137,26 +149,20 @@ func (o *Object) table() map[string]location {
 // has tells whether the object has a field; hidden ones count if hidden is true.
 func (o *Object) has(name string, hidden bool) bool {
 	o.list()
-	if hidden {
-		_, ok := o.find(name, len(o.layers))
+	at, ok := o.find(name, len(o.layers))
+	if !ok || hidden {
 		return ok
 	}
-	for i := len(o.layers) - 1; i >= 0; i-- {
-		l := &o.layers[i]
-		if j := l.shape.Find(name); j >= 0 {
-			if hide := l.visibility(j); hide != syntax.Inherit {
-				return hide == syntax.Visible
-			}
-			// A name that some layer has is visible unless one below hides it.
-			return !o.hiddenBelow(name, i)
-		}
-		if l.rare != nil && l.rare.gone[name] {
-			break
-		}
+	if o.top != nil {
+		return o.top[name].hide != syntax.Hidden
 	}
-	return false
+	if hide := o.layers[at.layer].visibility(at.field); hide != syntax.Inherit {
+		return hide == syntax.Visible
+	}
+	return !o.hiddenBelow(name, at.layer)
 }
 
+// hiddenBelow tells whether the layers below limit hide a field that does not say.
 func (o *Object) hiddenBelow(name string, limit int) bool {
 	for i := limit - 1; i >= 0; i-- {
 		l := &o.layers[i]
@@ -246,12 +252,9 @@ func (order *ordering) several(o *Object) {
 	order.visible = make([]string, 0, len(top))
 	order.at = make([]location, 0, len(top))
 	for _, name := range order.all {
-		at := top[name]
-		hide := o.layers[at.layer].visibility(at.field)
-		if hide == syntax.Hidden || hide == syntax.Inherit && o.hiddenBelow(name, at.layer) {
-			continue
+		if at := top[name]; at.hide != syntax.Hidden {
+			order.visible = append(order.visible, name)
+			order.at = append(order.at, at.location)
 		}
-		order.visible = append(order.visible, name)
-		order.at = append(order.at, at)
 	}
 }

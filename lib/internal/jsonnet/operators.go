@@ -142,7 +142,11 @@ func (ev *Evaluation) plus(site syntax.Node, left, right Value) Value {
 		}
 	case *Object:
 		if y, ok := right.(*Object); ok {
-			return add(x, y)
+			sum := add(x, y)
+			if sum.size > maxLayers {
+				panic(ev.fail(&Error{TooLarge: true, Message: fmt.Sprintf("an object that is a sum of more than %d", maxLayers)}))
+			}
+			return sum
 		}
 	case *Array:
 		if y, ok := right.(*Array); ok {

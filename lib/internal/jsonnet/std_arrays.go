@@ -89,6 +89,7 @@ func (ev *Evaluation) typeOf(v Value) string { return typeName(ev.Force(v)) }
 
 // called gives f(args...), which is evaluated when it is needed.
 func (ev *Evaluation) called(f *Function, args ...Value) Value {
+	ev.tick(1)
 	if f.code != nil && len(f.code.Params) == len(args) {
 		// A thunk in the function's frame is less than half of what Later needs.
 		inner := newFrame(f.env, int(f.code.Size))
@@ -105,9 +106,9 @@ func (ev *Evaluation) indexable(v Value) (elements []Value, ok bool) {
 	case *Array:
 		return v.elements, true
 	case string:
-		ev.tick(len(v))
 		elements = make([]Value, 0, len(v))
 		for _, r := range v {
+			ev.tick(1)
 			elements = append(elements, string(r))
 		}
 		return elements, true
@@ -222,7 +223,6 @@ func (ev *Evaluation) mapArgs(args []Value, name, want string) (*Function, []Val
 	if !ok {
 		panic(ev.errorf("%s second param must be %s, got %s", name, want, ev.typeOf(args[1])))
 	}
-	ev.tick(len(list))
 	return f, list
 }
 
@@ -240,7 +240,6 @@ func stdMakeArray(ev *Evaluation, args []Value) Value {
 	n := max(ev.integer(args[0]), 0)
 	f := ev.function(args[1])
 	ev.grow(n)
-	ev.tick(n)
 	elements := make([]Value, n)
 	for i := range elements {
 		elements[i] = ev.called(f, float64(i))
@@ -253,9 +252,9 @@ func stdRange(ev *Evaluation, args []Value) Value {
 	from := ev.integer(args[0])
 	n := max(ev.integer(args[1])-from+1, 0)
 	ev.grow(n)
-	ev.tick(n)
 	elements := make([]Value, n)
 	for i := range elements {
+		ev.tick(1)
 		elements[i] = float64(from + i)
 	}
 	return &Array{elements}

@@ -78,6 +78,7 @@ type lexer struct {
 	file *File
 	text string
 	pos  int
+	run  struct{ to, last int } // the symbols at hand: where they end, and the last one that an operator may end in
 }
 
 // stop is what ends lexing and parsing; Parse recovers it.
@@ -278,21 +279,32 @@ func (l *lexer) symbol() kind {
 		l.block()
 		return stringBlock
 	}
-	for l.pos++; l.pos < len(l.text) && isSymbol(l.text[l.pos]); l.pos++ {
-		rest := l.text[l.pos:]
-		if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "|||") {
-			break
-		}
+	if from >= l.run.to {
+		l.symbols()
 	}
-	// a operator that is longer than one character does not end in these: they
-	// begin the next one.
-	for l.pos > from+1 && strings.IndexByte("+-~!$", l.text[l.pos-1]) >= 0 {
-		l.pos--
-	}
+	l.pos = max(from+1, l.run.last)
 	if l.text[from:l.pos] == "$" {
 		return dollar
 	}
 	return operator
+}
+
+// symbols looks at what is there up to a comment, a text or a word, once for all of
+// its operators. One that is longer than a character does not end in +-~!$: they
+// begin the next one.
+func (l *lexer) symbols() {
+	at := l.pos + 1
+	l.run.last = at
+	for ; at < len(l.text) && isSymbol(l.text[at]); at++ {
+		rest := l.text[at:]
+		if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "|||") {
+			break
+		}
+		if strings.IndexByte("+-~!$", rest[0]) < 0 {
+			l.run.last = at + 1
+		}
+	}
+	l.run.to = at
 }
 
 // block is the lines between ||| and |||; blockText gives the text.
