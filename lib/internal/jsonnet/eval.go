@@ -172,7 +172,7 @@ func (ev *Evaluation) seldom(n syntax.Node, env *frame) Value {
 	case *syntax.Super:
 		f := env.up(e.Frame)
 		name := ev.fieldName(e.Key, env)
-		ev.checkAsserts(f.self)
+		ev.checkAsserts(f.self, e)
 		if f.layer == 0 {
 			panic(ev.at(e, &Error{Message: "Attempt to use super when there is no super class."}))
 		}

@@ -60,7 +60,7 @@ func opening(bracket byte, i int) []byte {
 // list makes an object ready to be looked through.
 func (ev *Evaluation) list(o *Object) {
 	o.list()
-	ev.checkAsserts(o)
+	ev.checkAsserts(o, nil)
 }
 
 // oneLine appends v as JSON in one line.

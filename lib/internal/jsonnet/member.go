@@ -105,7 +105,7 @@ const maxLayers = 1 << 20
 // member gives the value of a field, which must be there.
 func (ev *Evaluation) member(o *Object, name string, site syntax.Node) Value {
 	o.list()
-	ev.checkAsserts(o)
+	ev.checkAsserts(o, site)
 	return ev.field(o, name, len(o.layers), site)
 }
 
@@ -190,7 +190,7 @@ func (ev *Evaluation) objectFrame(o *Object, layer int, around *frame) *frame {
 }
 
 // checkAsserts runs the asserts of o, whose layers are listed, once.
-func (ev *Evaluation) checkAsserts(o *Object) {
+func (ev *Evaluation) checkAsserts(o *Object, site syntax.Node) {
 	if o.checked {
 		return
 	}
@@ -206,7 +206,7 @@ func (ev *Evaluation) checkAsserts(o *Object) {
 		}
 		env := ev.frameOf(o, location{layer: i})
 		for j := range l.code.Asserts {
-			ev.push(call{kind: callAssert, name: strconv.Itoa(j)})
+			ev.push(call{site: site, kind: callAssert, name: strconv.Itoa(j)})
 			ev.assert(&l.code.Asserts[j], env, "Object assertion failed.")
 			ev.pop()
 		}
