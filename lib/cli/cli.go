@@ -219,7 +219,6 @@ const fewCollections = 300
 // tune sets the garbage collector for one short run. It collects more eagerly
 // from three quarters of the memory limit on, so that what trips the limit is in use.
 func (r *run) tune() {
-	enlargePages()
 	debug.SetGCPercent(firstCollection)
 	runtime.AddCleanup(new([16]byte), func(percent int) { debug.SetGCPercent(percent) }, fewCollections)
 	if r.memory > 0 {

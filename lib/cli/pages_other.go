@@ -1,5 +1,0 @@
-//go:build !linux
-
-package cli
-
-func enlargePages() {}
