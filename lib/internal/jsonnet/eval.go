@@ -260,7 +260,7 @@ func (ev *Evaluation) index(e *syntax.Index, env *frame) Value {
 		return v
 	case string, *rope:
 		s := flatText(t)
-		return charAt(s, ev.position(e, key, length(s)))
+		return ev.charAt(s, ev.position(e, key, ev.length(s)))
 	}
 	panic(ev.at(e, &Error{Message: "Value non indexable: " + typeName(target)}))
 }

@@ -43,6 +43,7 @@ type Evaluation struct {
 	imports map[string]Value
 	library *Object
 	std     map[*syntax.File]*Object // as each file sees it
+	texts   [2]characters            // that were looked at by index last
 }
 
 // call is a value in evaluation: what asks for it, and what it is.

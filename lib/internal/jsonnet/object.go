@@ -15,6 +15,7 @@ type Object struct {
 	state       []layerState // of layers; nil until a field is asked for
 	top         map[string]topmost
 	checked     bool // asserts hold, or are being checked
+	reduced     bool // some of the listed layers are of an object less a field
 	order       *ordering
 }
 
@@ -29,10 +30,11 @@ type layer struct {
 
 // special is what only some layers have.
 type special struct {
-	fields []int32         // of the names, the number of the field in code; nil if it is the same
-	each   []*frame        // of a comprehension, the variables around each field
-	hide   bool            // ready values are hidden
-	gone   map[string]bool // the layer has no fields; those of the layers below are taken away
+	fields []int32            // of the names, the number of the field in code; nil if it is the same
+	each   []*frame           // of a comprehension, the variables around each field
+	hide   bool               // ready values are hidden
+	kept   map[string]topmost // the layer has no fields; of those of the next layers below, these are left
+	over   int                // how many layers those are
 }
 
 // layerState is what a layer is in one object.
@@ -62,8 +64,11 @@ func hiddenObject(shape *syntax.Shape, values []Value) *Object {
 
 // without gives o less a field; the layers that o has still see it.
 func (o *Object) without(name string) *Object {
-	removed := &Object{layers: []layer{{shape: noNames, rare: &special{gone: map[string]bool{name: true}}}}, checked: true}
-	return add(o, removed)
+	o.list()
+	kept := o.table()
+	delete(kept, name)
+	rare := &special{kept: kept, over: len(o.layers)}
+	return add(o, &Object{layers: []layer{{shape: noNames, rare: rare}}, checked: true})
 }
 
 var noNames = syntax.NewShape(nil)
@@ -94,14 +99,29 @@ func (o *Object) list() {
 		n -= copy(layers[n-len(part.layers):], part.layers)
 	}
 	o.layers, o.left, o.right = layers, nil, nil
+	for i := range layers {
+		o.reduced = o.reduced || layers[i].kept() != nil
+	}
+}
+
+// kept is not nil where the layer takes away from those below.
+func (l *layer) kept() map[string]topmost {
+	if l.rare == nil {
+		return nil
+	}
+	return l.rare.kept
 }
 
 // manyLayers is from how many on an object has a table of its fields.
 const manyLayers = 6
 
 // find gives the topmost field of a name among the layers below limit.
+//
+// A field that was taken away is gone only where the search begins right there. In
+// go-jsonnet it comes back when something is added to the object, though it is
+// not among the object's names.
 func (o *Object) find(name string, limit int) (location, bool) {
-	if limit == len(o.layers) && limit >= manyLayers {
+	if limit == len(o.layers) && limit >= manyLayers && !o.reduced {
 		if o.top == nil {
 			o.top = o.table()
 		}
@@ -113,8 +133,11 @@ func (o *Object) find(name string, limit int) (location, bool) {
 		if j := l.shape.Find(name); j >= 0 {
 			return location{i, j}, true
 		}
-		if l.rare != nil && l.rare.gone[name] {
-			break
+		if i < limit-1 || l.kept() == nil {
+			continue
+		}
+		if _, ok := l.rare.kept[name]; !ok {
+			i -= l.rare.over
 		}
 	}
 	return location{}, false
@@ -126,29 +149,56 @@ type topmost struct {
 	hide syntax.Visibility
 }
 
+// table gives the names that an object has.
 func (o *Object) table() map[string]topmost {
 	top := map[string]topmost{}
-	for i := range o.layers {
+	set := func(name string, at location, hide syntax.Visibility) {
+		if hide == syntax.Inherit {
+			hide = top[name].hide
+		}
+		top[name] = topmost{at, hide}
+	}
+	for _, i := range o.seen() {
 		l := &o.layers[i]
 		for j, name := range l.shape.Names {
-			hide := l.visibility(j)
-			if hide == syntax.Inherit {
-				hide = top[name].hide
-			}
-			top[name] = topmost{location{i, j}, hide}
+			set(name, location{i, j}, l.visibility(j))
 		}
-		if l.rare != nil {
-			for name := range l.rare.gone {
-				delete(top, name)
-			}
+		for name, of := range l.kept() {
+			set(name, of.location, of.hide)
+		}
+	}
+	if o.reduced {
+		for name, of := range top {
+			of.location, _ = o.find(name, len(o.layers))
+			top[name] = of
 		}
 	}
 	return top
 }
 
+// seen gives the layers, but those from which some other has what is kept.
+func (o *Object) seen() []int {
+	list := make([]int, 0, len(o.layers))
+	for i := len(o.layers) - 1; i >= 0; i-- {
+		list = append(list, i)
+		if o.layers[i].kept() != nil {
+			i -= o.layers[i].rare.over
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
 // has tells whether the object has a field; hidden ones count if hidden is true.
 func (o *Object) has(name string, hidden bool) bool {
 	o.list()
+	if o.reduced {
+		if o.top == nil {
+			o.top = o.table()
+		}
+		top, ok := o.top[name]
+		return ok && (hidden || top.hide != syntax.Hidden)
+	}
 	at, ok := o.find(name, len(o.layers))
 	if !ok || hidden {
 		return ok
@@ -156,26 +206,15 @@ func (o *Object) has(name string, hidden bool) bool {
 	if o.top != nil {
 		return o.top[name].hide != syntax.Hidden
 	}
-	if hide := o.layers[at.layer].visibility(at.field); hide != syntax.Inherit {
-		return hide == syntax.Visible
-	}
-	return !o.hiddenBelow(name, at.layer)
-}
-
-// hiddenBelow tells whether the layers below limit hide a field that does not say.
-func (o *Object) hiddenBelow(name string, limit int) bool {
-	for i := limit - 1; i >= 0; i-- {
+	for i := at.layer; i >= 0; i-- {
 		l := &o.layers[i]
 		if j := l.shape.Find(name); j >= 0 {
 			if hide := l.visibility(j); hide != syntax.Inherit {
-				return hide == syntax.Hidden
+				return hide == syntax.Visible
 			}
 		}
-		if l.rare != nil && l.rare.gone[name] {
-			break
-		}
 	}
-	return false
+	return true
 }
 
 func (l *layer) visibility(j int) syntax.Visibility {

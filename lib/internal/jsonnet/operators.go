@@ -3,6 +3,7 @@ package jsonnet
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
@@ -15,6 +16,8 @@ func (ev *Evaluation) binary(e *syntax.Binary, env *frame) Value {
 		return ev.condition(e.Left, env) && ev.condition(e.Right, env)
 	case syntax.OpOr:
 		return ev.condition(e.Left, env) || ev.condition(e.Right, env)
+	case syntax.OpIn:
+		return ev.in(e, env)
 	}
 	left := ev.eval(e.Left, env)
 	right := ev.eval(e.Right, env)
@@ -32,6 +35,16 @@ func (ev *Evaluation) binary(e *syntax.Binary, env *frame) Value {
 	return v
 }
 
+// in is Left in Right, for which go-jsonnet evaluates Right first.
+func (ev *Evaluation) in(e *syntax.Binary, env *frame) Value {
+	o := ev.eval(e.Right, env)
+	name := ev.eval(e.Left, env)
+	ev.pushFree(call{site: e, kind: callBuiltin})
+	has := ev.object(o).has(ev.text(name), true)
+	ev.popFree()
+	return has
+}
+
 // operate is the binary operators but those that are quicker done in binary.
 func (ev *Evaluation) operate(op syntax.Op, left, right Value) Value {
 	switch op {
@@ -45,8 +58,6 @@ func (ev *Evaluation) operate(op syntax.Op, left, right Value) Value {
 		return ev.compare(left, right) <= 0
 	case syntax.OpMod:
 		return ev.modulo(left, right)
-	case syntax.OpIn:
-		return ev.object(right).has(ev.text(left), true)
 	}
 	x := ev.number(left)
 	y := ev.number(right)
@@ -135,10 +146,14 @@ func (ev *Evaluation) plus(site syntax.Node, left, right Value) Value {
 		return join(x, ev.toString(right))
 	case float64:
 		if y, ok := right.(float64); ok {
-			if sum := x + y; !math.IsInf(sum, 0) {
-				return sum
+			sum := x + y
+			switch {
+			case math.IsInf(sum, 0):
+				panic(ev.at(site, &Error{Message: "Overflow"}))
+			case math.IsNaN(sum):
+				panic(ev.at(site, &Error{Message: "Not a number"}))
 			}
-			panic(ev.at(site, &Error{Message: "Overflow"}))
+			return sum
 		}
 	case *Object:
 		if y, ok := right.(*Object); ok {
@@ -319,10 +334,13 @@ func (ev *Evaluation) toString(v Value) string {
 	return string(ev.oneLine(nil, v))
 }
 
-// number is a number as JSON.
+// number is a number as JSON, as %.0f or %.17g would give it.
 func number(x float64) string {
-	if x == math.Floor(x) {
-		return fmt.Sprintf("%.0f", x)
+	if x != math.Trunc(x) {
+		return strconv.FormatFloat(x, 'g', 17, 64)
 	}
-	return fmt.Sprintf("%.17g", x)
+	if i := int64(x); i != 0 && -maxExact <= x && x <= maxExact {
+		return strconv.FormatInt(i, 10)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
 }

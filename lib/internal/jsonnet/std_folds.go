@@ -175,7 +175,7 @@ func (ev *Evaluation) sliced(target Value, bounds [3]Value) Value {
 		from, to := ev.limits(bounds, len(target.elements))
 		return &Array{ev.slicedArray(target.elements, from, to, step)}
 	case string:
-		n := length(target)
+		n := ev.length(target)
 		from, to := ev.limits(bounds, n)
 		return ev.slicedText(target, from, min(to, float64(n)), step)
 	default:
@@ -224,11 +224,10 @@ func (ev *Evaluation) slicedText(s string, from, to, step float64) string {
 	if from >= to {
 		return ""
 	}
-	ev.tick(len(s) / 16)
 	if step == 1 && from == math.Trunc(from) {
-		s = s[offset(s, int(from)):]
-		return s[:offset(s, int(math.Ceil(to))-int(from))]
+		return s[ev.offset(s, int(from)):ev.offset(s, int(math.Ceil(to)))]
 	}
+	ev.tick(len(s) / 16)
 	var b strings.Builder
 	characters := []rune(s)
 	for i := from; i < to; i += step {

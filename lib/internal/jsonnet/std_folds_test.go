@@ -39,6 +39,10 @@ var foldPrograms = []string{
 	`std.slice("abcde", 0.5, 4.5, 1)`, `std.slice("abcde", 1, 2.5, 1)`, `std.slice([1, 2, 3, 4, 5], -0.5, null, 1)`, `std.slice([1, 2, 3, 4, 5], 0, -0.5, 1)`, `std.slice([1, 2, 3], 0, 1e300, 1e300)`, `std.slice([1, 2, 3], 1e300, 1e301, 1)`, `std.slice([], 0, 0, 1)`, `std.slice("", 0, 0, 1)`, `std.slice([1, 2, 3], true, 1, 1)`,
 	`std.slice([error "x", 2], 1, 2, 1)`, `std.length(std.slice([error "x", 2], 0, 2, 1))`, `std.slice(error "x", 0, 1, 0)`, `std.slice([1], error "a", error "b", error "c")`, `std.slice([1], error "a", error "b", 1)`, `std.slice([1], 0, error "b", 1)`, `std.slice([], 0, error "b", 1)`,
 	`[1, 2, 3, 4, 5][1:3]`, `[1, 2, 3, 4, 5][::2]`, `[1, 2, 3, 4, 5][1::2]`, `[1, 2, 3, 4, 5][:2]`, `[1, 2, 3, 4, 5][-2:]`, `[1, 2, 3, 4, 5][:-2]`, `[1, 2, 3, 4, 5][:]`, `"hello"[1:3]`, `"hello"[::2]`, `"hello"[-3:]`, `"hé😀lo"[1:3]`, `"hé😀lo"[2:][1:]`, `"hello"[:100]`, `"hello"[100:]`, `{}[1:2]`, `[1, 2][0:2:0]`, `[1, 2][0:2:-1]`,
+	// long texts, whose characters are looked up in a table
+	`local s = std.repeat("aé😀b", 50), t = std.repeat("x", 200); [[s[i], t[i]] for i in [0, 1, 62, 63, 64, 65, 126, 127, 128, 129, 198, 199]]`, `(std.repeat("é", 100))[100]`, `(std.repeat("é", 100))[-1]`, `(std.repeat("e", 100))[100]`,
+	`local s = std.repeat("aé😀b", 50); [s[a:b] for a in [0, 1, 63, 64, 65, 199, 200, 201] for b in [0, 63, 64, 65, 128, 199, 200, 300]]`, `local s = std.repeat("ab", 50); [s[a:b] for a in [0, 63, 64, 99, 100] for b in [63, 64, 65, 100, 101]]`,
+	`local s = std.repeat("aé😀b", 50), t = std.repeat("x", 77), u = std.repeat("é", 77); [[std.length(x), std.substr(x, 63, 3), std.substr(x, 70, 100)] for x in [s, t, u, s, u, t]]`, `local s = std.repeat("é", 63) + "z"; [std.length(s), s[63], s[62:]]`,
 	`[1, 2, 3][null:2]`, `local a = [1, 2, 3], b = a[1:], c = b + [4], d = b + [5]; [a, b, c, d]`, `local a = std.map(function(x) x * 2, [1, 2, 3])[1:]; [a[0], a]`, `(std.repeat("ab", 200) + "c")[398:]`, `("é" + std.repeat("ab", 200))[399:401]`, `std.slice("abcdef", 1, 5, 2.5)`, `"abc"[3:]`, `"abc"[0:0]`, `[][0:]`,
 }
 

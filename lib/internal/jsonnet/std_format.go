@@ -113,7 +113,7 @@ func (ev *Evaluation) conversion(s string) (conversion, string) {
 		c.kind, c.capitals = c.kind+'a'-'A', true
 	case 'd', 'o', 'x', 'e', 'f', 'g', 'c', 's', '%':
 	default:
-		panic(ev.errorf("Unrecognised conversion type: %s", charAt(s, 0)))
+		panic(ev.errorf("Unrecognised conversion type: %s", ev.charAt(s, 0)))
 	}
 	return c, s[1:]
 }

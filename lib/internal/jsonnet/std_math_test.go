@@ -42,6 +42,7 @@ var mathPrograms = []string{
 	// sum and avg
 	`std.sum([])`, `std.sum([1, 2, 3.5])`, `std.sum(arr=[1])`, `std.sum(a=[1])`, `std.sum([1, "2"])`, `std.sum("12")`, `std.sum([1, null])`, `std.sum([1e308, 1e308])`, `std.sum([1, error "x"])`,
 	`std.sum([-0])`, `std.sum(std.range(1, 1000))`, `std.sum({})`, `std.sum()`, `std.sum([0.1, 0.2, 0.3])`, `std.sum(std.map(function(x) x * 2, [1, 2]))`,
+	`std.sum([1e308, 1e308]) + -std.sum([1e308, 1e308])`, `std.sum([1e308, 1e308]) + 1`, `std.sum([1e308, 1e308]) - 1`,
 	`std.avg([1, 2, 4])`, `std.avg([])`, `std.avg(arr=[3])`, `std.avg([1, "2"])`, `std.avg("12")`, `std.avg(null)`, `std.avg([1e308, 1e308])`, `std.avg([1, error "x"])`, `std.avg([0.1, 0.2])`, `std.avg()`,
 }
 

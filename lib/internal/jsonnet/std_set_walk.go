@@ -62,7 +62,7 @@ func (s *side) rest(front []Value) Value {
 		s.ev.grow(len(front) + len(left))
 		return &Array{append(front, left...)}
 	case string:
-		return s.ev.toString(&Array{front}) + source[offset(source, s.at):]
+		return s.ev.toString(&Array{front}) + source[s.ev.offset(source, s.at):]
 	}
 	panic(s.ev.errorf("std.slice accepts a string or an array, but got: %s", typeName(s.source)))
 }

@@ -203,8 +203,7 @@ func substr(ev *Evaluation, a []Value) Value {
 	s := stringFor(ev, a[0], "substr first parameter should be a string")
 	from := wholeFor(ev, a[1], "substr second parameter")
 	n := wholeFor(ev, a[2], "substr third parameter")
-	begin := offset(s, int(min(from, math.MaxInt32)))
-	return s[begin : begin+offset(s[begin:], int(min(n, math.MaxInt32)))]
+	return s[ev.offset(s, int(min(from, math.MaxInt32))):ev.offset(s, int(min(from+n, math.MaxInt32)))]
 }
 
 func wholeFor(ev *Evaluation, v Value, what string) float64 {

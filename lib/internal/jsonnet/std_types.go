@@ -37,7 +37,7 @@ func isType(name, param, want string) builtin {
 func (ev *Evaluation) size(v Value) int {
 	switch v := ev.Force(v).(type) {
 	case string:
-		return length(v)
+		return ev.length(v)
 	case *Array:
 		return len(v.elements)
 	case *Object:
