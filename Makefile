@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle fuzz fuzz-go bench conformance verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
+.PHONY: help build render test cases race lint oracle fuzz fuzz-go bench bench-jrsonnet conformance verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ BENCHDIR ?= $(firstword $(wildcard /dev/shm) /tmp)
 bench: ## time azogue, alone and against the reference
 	$(GO) test -run '^$$' -bench . ./lib/...
 	ORACLE_PYTHON="$$(./oracle/setup.sh || true)" TMPDIR="$(BENCHDIR)" $(GO) run ./oracle/bench
+
+bench-jrsonnet: build ## time the Jsonnet of component repositories in CORPUS=<folder>, ONLY=<glob> of them, against jrsonnet
+	ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) run ./oracle/conformance --jrsonnet --runs $(or $(RUNS),5) --corpus "$(CORPUS)" $(if $(ONLY),--only '$(ONLY)')
 
 conformance: build ## compile the component repositories in CORPUS=<folder> with both, ONLY=<glob> of them
 	ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) run ./oracle/conformance --corpus "$(CORPUS)" $(if $(ONLY),--only '$(ONLY)') $(if $(REPORT),--json '$(REPORT)')

@@ -4,7 +4,7 @@
 // each of their test instances, with azogue and with the reference, and compares
 // what they write:
 //
-//	go run ./oracle/conformance --corpus DIR [--only GLOB] [--runs N] [--json FILE] [--azogue FILE]
+//	go run ./oracle/conformance --corpus DIR [--only GLOB] [--runs N] [--json FILE] [--azogue FILE] [--jrsonnet]
 //
 // DIR has clones, <owner>/<repo>, of components and of what they download; other
 // downloads are in DIR/files and DIR/charts (oracle/offline/sources.py). The clone's
@@ -25,6 +25,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 )
 
 func main() {
@@ -34,6 +35,7 @@ func main() {
 	flag.StringVar(&o.azogue, "azogue", "bin/azogue", "the azogue to run")
 	flag.IntVar(&o.runs, "runs", 1, "runs of azogue, of which the median time counts")
 	flag.StringVar(&o.report, "json", "", "write the report to this file as well")
+	flag.BoolVar(&o.jrsonnet, "jrsonnet", false, "instead time the Jsonnet alone, against jrsonnet")
 	flag.Parse()
 	differences, err := o.run()
 	switch {
@@ -48,6 +50,7 @@ func main() {
 type options struct {
 	corpus, only, report, azogue string
 	runs                         int
+	jrsonnet                     bool
 }
 
 // run compiles all instances and gives the number of those that differ.
@@ -65,15 +68,19 @@ func (o options) run() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	instances, err := find(corpus)
+	all, err := find(corpus)
 	if err != nil {
 		return 0, err
 	}
+	instances := slices.DeleteFunc(all, func(in instance) bool {
+		match, err := path.Match(o.only, in.Name())
+		return err != nil || !match
+	})
+	if o.jrsonnet {
+		return 0, b.jrsonnet(instances, os.Stdout)
+	}
 	var rows []row
 	for _, in := range instances {
-		if match, err := path.Match(o.only, in.Name()); err != nil || !match {
-			continue
-		}
 		r := b.compare(in)
 		rows = append(rows, r)
 		r.print(os.Stdout)
