@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"syscall"
 	"time"
 
@@ -163,7 +164,7 @@ Exit codes: 0 done, 1 differences, 2 could not do it.`,
 		},
 	}
 	root.SetVersionTemplate("azogue {{.Version}}\n")
-	cobra.AddTemplateFunc("flagNames", flagNames)
+	addTemplateFunctions()
 	root.SetUsageTemplate(helpTemplate)
 	root.SetOut(r.Out)
 	root.SetErr(r.Err)
@@ -181,6 +182,9 @@ Exit codes: 0 done, 1 differences, 2 could not do it.`,
 	explainUsage(root)
 	return root
 }
+
+// addTemplateFunctions is once for the process: cobra keeps them in a variable.
+var addTemplateFunctions = sync.OnceFunc(func() { cobra.AddTemplateFunc("flagNames", flagNames) })
 
 func (r *run) commonFlags(root *cobra.Command) {
 	f := root.PersistentFlags()
