@@ -28,6 +28,30 @@ func Nearest(name string, among []string) string {
 	return best
 }
 
+// Slip is Nearest for a name that is right in itself, and so is reported only
+// where it is surely meant to be another one: capitals, dashes, dots and
+// underscores apart, or one edit, or two in a long name. It gives "" if name is
+// among them.
+func Slip(name string, among []string) string {
+	limit := 0
+	switch {
+	case len(name) >= 9:
+		limit = 2
+	case len(name) >= 4:
+		limit = 1
+	}
+	near := ""
+	for _, candidate := range among {
+		switch {
+		case candidate == name:
+			return ""
+		case near == "" && (fold(candidate) == fold(name) || edits(name, candidate, limit) <= limit):
+			near = candidate
+		}
+	}
+	return near
+}
+
 // fold gives a name without what people mix up: capitals, dashes, dots and
 // underscores.
 func fold(name string) string { return strings.ToLower(separators.Replace(name)) }

@@ -31,3 +31,15 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestSlip(t *testing.T) {
+	among := []string{"applications", "helm_values", "email", "name", "env"}
+	for name, want := range map[string]string{
+		"aplications": "applications", "applicatoins": "applications", "helmValues": "helm_values", "emial": "email", "names": "name",
+		"name": "", "nime2": "", "envs": "env", "evn": "", "Env": "env", "value": "", "": "",
+	} {
+		if got := Slip(name, among); got != want {
+			t.Errorf("Slip(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

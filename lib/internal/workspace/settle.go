@@ -41,7 +41,7 @@ func (l *Layout) Settle(nodes []*reclass.Node) []diag.Diag {
 			diags = append(diags, diag.Diag{ID: "workspace/deprecated", Severity: diag.Notice, Message: deprecation(i.Component, meta)})
 		}
 	}
-	return append(diags, l.aliasLibraries(params)...)
+	return append(append(diags, l.misspelt(params)...), l.aliasLibraries(params)...)
 }
 
 // manyVersions tells whether a component allows its instances versions of their
