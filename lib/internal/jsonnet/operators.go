@@ -3,7 +3,6 @@ package jsonnet
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
@@ -320,27 +319,4 @@ func (ev *Evaluation) equalObjects(x, y *Object) bool {
 		}
 	}
 	return true
-}
-
-// toString is what + and std.toString make of a value.
-func (ev *Evaluation) toString(v Value) string {
-	v = ev.Force(v)
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64:
-		return number(v)
-	}
-	return string(ev.oneLine(nil, v))
-}
-
-// number is a number as JSON, as %.0f or %.17g would give it.
-func number(x float64) string {
-	if x != math.Trunc(x) {
-		return strconv.FormatFloat(x, 'g', 17, 64)
-	}
-	if i := int64(x); i != 0 && -maxExact <= x && x <= maxExact {
-		return strconv.FormatInt(i, 10)
-	}
-	return strconv.FormatFloat(x, 'f', 0, 64)
 }

@@ -1,8 +1,10 @@
 package jsonnet
 
 import (
+	"bytes"
 	"math"
-	"strings"
+	"slices"
+	"strconv"
 )
 
 // digits writes numbers with the arithmetic of std.jsonnet, whose last digits
@@ -13,115 +15,145 @@ type digits struct {
 	blank, plus bool
 }
 
-// sign gives the sign, and the width without it.
-func (d digits) sign(negative bool) (string, float64) {
-	sign := ""
-	switch {
-	case negative:
-		sign = "-"
-	case d.plus:
-		sign = "+"
-	case d.blank:
-		sign = " "
+// convert appends x as the letter of c asks for.
+func (d digits) convert(b []byte, c *conversion, x float64, s *sizes) []byte {
+	switch c.kind {
+	case 'd':
+		return d.integer(b, x <= -1, d.ev.checked(math.Floor(math.Abs(x))), s.precision(0), 10, "")
+	case 'o':
+		prefix := ""
+		if c.alt {
+			prefix = "0"
+		}
+		return d.integer(b, x <= -1, d.ev.checked(math.Floor(math.Abs(x))), s.precision(0), 8, prefix)
+	case 'x':
+		return d.hex(b, d.ev.checked(math.Floor(x)), s.precision(0), c.alt, c.capitals)
 	}
+	after := s.precision(6)
+	switch c.kind {
+	case 'f':
+		return d.decimal(b, x, after, c.alt, true)
+	case 'e':
+		return d.scientific(b, x, after, c.alt, true, c.capitals)
+	}
+	exponent := d.ev.decimalExponent(x)
+	if exponent < -4 || exponent >= after {
+		return d.scientific(b, x, after-1, c.alt, c.alt, c.capitals)
+	}
+	return d.decimal(b, x, after-max(1, exponent+1), c.alt, c.alt)
+}
+
+// sign appends the sign, and gives how much of a width is left for digits.
+func (d digits) sign(b []byte, negative bool) ([]byte, float64) {
 	zeros := d.zeros
 	if negative || d.blank || d.plus {
 		zeros--
 	}
-	return sign, zeros
+	switch {
+	case negative:
+		b = append(b, '-')
+	case d.plus:
+		b = append(b, '+')
+	case d.blank:
+		b = append(b, ' ')
+	}
+	return b, zeros
 }
 
-// inBase gives a whole number's digits. If x is not whole, which happens for a
-// negative number of digits after the point, the last one has a fraction.
-func inBase(x, base float64, numerals string) string {
+// inBase appends the digits of x, none of 0. If x is not whole, which happens for
+// a negative number of digits after the point, the last one has a fraction.
+func inBase(b []byte, x, base float64) []byte {
+	if x > 0 && x <= maxExact && x == math.Floor(x) {
+		// Up to here quotients do not round, so that the quick way is the same.
+		return strconv.AppendUint(b, uint64(x), int(base))
+	}
 	if last := math.Mod(x, base); last != math.Floor(last) {
-		return inBase(math.Floor(x/base), base, numerals) + number(last)
+		return appendNumber(inBase(b, math.Floor(x/base), base), last)
 	}
-	var reversed []byte
+	from := len(b)
 	for ; x != 0; x = math.Floor(x / base) {
-		reversed = append(reversed, numerals[int(math.Mod(x, base))])
+		b = append(b, "0123456789abcdef"[int(math.Mod(x, base))])
 	}
-	for i, j := 0, len(reversed)-1; i < j; i, j = i+1, j-1 {
-		reversed[i], reversed[j] = reversed[j], reversed[i]
-	}
-	return string(reversed)
+	slices.Reverse(b[from:])
+	return b
 }
 
-const lowerNumerals, upperNumerals = "0123456789abcdef", "0123456789ABCDEF"
-
-// integer writes a magnitude with a sign; prefix goes before one that is not 0.
-func (d digits) integer(negative bool, magnitude, least, base float64, prefix string) string {
-	text := "0"
+// integer appends a magnitude with a sign; prefix goes before one that is not 0.
+func (d digits) integer(b []byte, negative bool, magnitude, least, base float64, prefix string) []byte {
+	b, zeros := d.sign(b, negative)
+	var room [32]byte
+	text := append(room[:0], '0')
 	if magnitude != 0 {
-		text = prefix + inBase(magnitude, base, lowerNumerals)
+		text = inBase(append(text[:0], prefix...), magnitude, base)
 	}
-	sign, zeros := d.sign(negative)
-	return sign + d.ev.spaces(max(zeros, least)-float64(len(text)), '0') + text
+	b = repeated(b, '0', d.ev.missing(max(zeros, least), len(text)))
+	return append(b, text...)
 }
 
-func (d digits) hex(x, least float64, prefixed, capitals bool) string {
-	prefix, numerals := "0x", lowerNumerals
+func (d digits) hex(b []byte, x, least float64, prefixed, capitals bool) []byte {
+	b, zeros := d.sign(b, x < 0)
+	var room [32]byte
+	text := inBase(room[:0], math.Abs(x), 16)
+	if len(text) == 0 {
+		text = append(text, '0')
+	}
+	prefix := "0x"
 	if capitals {
-		prefix, numerals = "0X", upperNumerals
+		prefix, text = "0X", bytes.ToUpper(text)
 	}
-	text := inBase(math.Abs(x), 16, numerals)
-	if text == "" {
-		text = "0"
+	if prefixed {
+		b = append(b, prefix...)
+		zeros -= 2
 	}
-	sign, zeros := d.sign(x < 0)
-	if !prefixed {
-		prefix = ""
-	}
-	zeros -= float64(len(prefix))
-	return sign + prefix + d.ev.spaces(max(zeros, least)-float64(len(text)), '0') + text
+	b = repeated(b, '0', d.ev.missing(max(zeros, least), len(text)))
+	return append(b, text...)
 }
 
-// decimal writes x with digits after the point; with trailing, zeros at their end
+// decimal appends x with digits after the point; with trailing, zeros at their end
 // too, and with point, the point even if none follow.
-func (d digits) decimal(x, after float64, point, trailing bool) string {
+func (d digits) decimal(b []byte, x, after float64, point, trailing bool) []byte {
 	ev := d.ev
 	ten := ev.checked(math.Pow(10, after))
 	scaled := ev.checked(ev.checked(math.Abs(x)*ten) + 0.5)
+	if ten == 0 {
+		panic(ev.errorf("Division by zero."))
+	}
 	whole := math.Floor(ev.checked(scaled / ten))
 	fraction := ev.checked(math.Mod(math.Floor(scaled), ten))
 	if x == 0 {
 		whole = 0
 	}
-	dot := 1.0
-	if after == 0 && !point {
-		dot = 0
+	d.zeros -= after
+	if after != 0 || point {
+		d.zeros--
 	}
-	d.zeros -= after + dot
-	text := d.integer(x < 0, whole, 0, 10, "")
+	b = d.integer(b, x < 0, whole, 0, 10, "")
 	switch {
 	case after == 0 && point:
-		return text + "."
+		return append(b, '.')
 	case after == 0 || !trailing && fraction <= 0:
-		return text
+		return b
 	}
-	behind := digits{ev: ev, zeros: after}.integer(false, fraction, 0, 10, "")
+	b = append(b, '.')
+	from := len(b)
+	b = digits{ev: ev, zeros: after}.integer(b, false, fraction, 0, 10, "")
 	if !trailing {
-		behind = strings.TrimRight(behind, "0")
+		b = b[:from+len(bytes.TrimRight(b[from:], "0"))]
 	}
-	return text + "." + behind
+	return b
 }
 
 // decimalExponent is the power of ten of x, as a quotient of logarithms has it.
-func decimalExponent(x float64) float64 {
+func (ev *Evaluation) decimalExponent(x float64) float64 {
 	if x == 0 {
 		return 0
 	}
-	return math.Floor(math.Log(math.Abs(x)) / math.Log(10))
+	return math.Floor(ev.checked(math.Log(math.Abs(x))) / math.Log(10))
 }
 
-func (d digits) scientific(x, after float64, point, trailing, capitals bool) string {
+func (d digits) scientific(b []byte, x, after float64, point, trailing, capitals bool) []byte {
 	ev := d.ev
-	exponent := decimalExponent(x)
-	letter := "e"
-	if capitals {
-		letter = "E"
-	}
-	suffix := letter + digits{ev: ev, zeros: 3, plus: true}.integer(exponent < 0, math.Abs(exponent), 0, 10, "")
+	exponent := ev.decimalExponent(x)
 	mantissa := 0.0
 	if exponent == -324 {
 		// 10 to that power is 0.
@@ -129,6 +161,12 @@ func (d digits) scientific(x, after float64, point, trailing, capitals bool) str
 	} else {
 		mantissa = ev.checked(x / math.Pow(10, exponent))
 	}
+	var room [8]byte
+	suffix := append(room[:0], 'e')
+	if capitals {
+		suffix[0] = 'E'
+	}
+	suffix = digits{ev: ev, zeros: 3, plus: true}.integer(suffix, exponent < 0, math.Abs(exponent), 0, 10, "")
 	d.zeros -= float64(len(suffix))
-	return d.decimal(mantissa, after, point, trailing) + suffix
+	return append(d.decimal(b, mantissa, after, point, trailing), suffix...)
 }

@@ -2,19 +2,48 @@ package jsonnet
 
 import (
 	"math"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // stdFormat is std.format, which % on a string is too.
 var stdFormat = []builtin{
 	{"format", need("str", "vals"), func(ev *Evaluation, a []Value) Value {
-		s := ev.text(a[0])
-		return ev.format(s, ev.Force(a[1]))
+		values := ev.Force(a[1])
+		return ev.format(ev.formatText(a[0]), values)
 	}},
 }
 
-// conversion is what stands between % and its letter.
+// formatText gives the text of std.format. As std.jsonnet only asks for a length
+// and characters, an array of characters is one, and so is whatever is empty.
+func (ev *Evaluation) formatText(v Value) string {
+	v = ev.Force(v)
+	switch v := v.(type) {
+	case string:
+		return v
+	case *Array:
+		var b []byte
+		for i := range v.elements {
+			ev.tick(1)
+			s := ev.text(ev.element(v, i))
+			if length(s) != 1 {
+				panic(ev.unexpected(v, "string"))
+			}
+			b = append(b, s...)
+		}
+		return string(b)
+	case *Object, *Function:
+		if ev.size(v) == 0 {
+			return ""
+		}
+	}
+	panic(ev.unexpected(v, "string"))
+}
+
+// conversion is a % with all up to its letter.
 type conversion struct {
+	before                                 string // the text between the last conversion and this one
 	key                                    string
 	hasKey                                 bool
 	alt, zero, left, blank, plus           bool
@@ -26,49 +55,82 @@ type conversion struct {
 
 // format is text % values.
 func (ev *Evaluation) format(text string, values Value) Value {
-	f := &formatter{ev: ev}
+	var room [4]conversion
+	conversions, rest := ev.conversions(room[:0], text)
+	var out [128]byte
+	single := Array{}
+	f := formatter{ev: ev, out: out[:0]}
 	switch v := values.(type) {
 	case *Array:
 		f.list = v
 	case *Object:
 		f.object = v
 	default:
-		f.list = &Array{[]Value{v}}
+		single.elements = []Value{v}
+		f.list = &single
 	}
-	for {
-		plain, rest, found := strings.Cut(text, "%")
-		f.out = append(f.out, plain...)
-		if !found {
-			break
-		}
-		var c conversion
-		c, text = ev.conversion(rest)
-		f.add(c)
+	for i := range conversions {
+		ev.tick(1)
+		f.out = append(f.out, conversions[i].before...)
+		f.add(&conversions[i])
+		ev.grow(len(f.out))
 	}
 	if f.object == nil && f.used < len(f.list.elements) {
 		panic(ev.errorf("Too many values to format: %d, expected %d", len(f.list.elements), f.used))
 	}
-	return string(f.out)
+	return string(append(f.out, rest...))
 }
 
-// conversion reads one conversion, and gives what follows it.
-func (ev *Evaluation) conversion(s string) (conversion, string) {
-	var c conversion
-	next := func() byte {
-		if s == "" {
-			panic(ev.errorf("Truncated format code."))
+// conversions reads all of text, so that what is wrong with it comes before what
+// is wrong with the values. rest is the text after the last conversion.
+func (ev *Evaluation) conversions(list []conversion, text string) (all []conversion, rest string) {
+	for {
+		at := strings.IndexByte(text, '%')
+		if at < 0 {
+			return list, text
 		}
-		return s[0]
+		list = append(list, conversion{before: text[:at]})
+		text = ev.conversion(&list[len(list)-1], text[at+1:])
 	}
-	if next() == '(' {
+}
+
+// conversion reads what follows a %, and gives the text behind that.
+func (ev *Evaluation) conversion(c *conversion, s string) string {
+	if strings.HasPrefix(s, "(") {
 		key, rest, found := strings.Cut(s[1:], ")")
 		if !found {
-			panic(ev.errorf("Truncated format code."))
+			s = ""
 		}
 		c.key, c.hasKey, s = key, true, rest
 	}
-	for flags := true; flags; {
-		switch next() {
+	s = c.flags(s)
+	c.width, c.widthStar, s = formatSize(s)
+	if strings.HasPrefix(s, ".") {
+		c.hasPrecision = true
+		c.precision, c.precisionStar, s = formatSize(s[1:])
+	}
+	if s != "" && (s[0] == 'h' || s[0] == 'l' || s[0] == 'L') {
+		s = s[1:]
+	}
+	if s == "" {
+		panic(ev.errorf("Truncated format code."))
+	}
+	c.kind = s[0]
+	switch c.kind {
+	case 'i', 'u':
+		c.kind = 'd'
+	case 'X', 'E', 'F', 'G':
+		c.kind, c.capitals = c.kind+'a'-'A', true
+	case 'd', 'o', 'x', 'e', 'f', 'g', 'c', 's', '%':
+	default:
+		panic(ev.errorf("Unrecognised conversion type: %s", ev.charAt(s, 0)))
+	}
+	return s[1:]
+}
+
+func (c *conversion) flags(s string) string {
+	for ; s != ""; s = s[1:] {
+		switch s[0] {
 		case '#':
 			c.alt = true
 		case '0':
@@ -80,42 +142,22 @@ func (ev *Evaluation) conversion(s string) (conversion, string) {
 		case '+':
 			c.plus = true
 		default:
-			flags = false
-			continue
+			return s
 		}
+	}
+	return s
+}
+
+// formatSize reads a width or precision.
+func formatSize(s string) (n int, star bool, rest string) {
+	if strings.HasPrefix(s, "*") {
+		return 0, true, s[1:]
+	}
+	for s != "" && isDigit(s[0]) {
+		n = min(n*10+int(s[0]-'0'), math.MaxInt32)
 		s = s[1:]
 	}
-	size := func() (n int, star bool) {
-		if s != "" && s[0] == '*' {
-			s = s[1:]
-			return 0, true
-		}
-		for isDigit(next()) {
-			n = min(n*10+int(s[0]-'0'), math.MaxInt32)
-			s = s[1:]
-		}
-		return n, false
-	}
-	c.width, c.widthStar = size()
-	if next() == '.' {
-		s = s[1:]
-		c.hasPrecision = true
-		c.precision, c.precisionStar = size()
-	}
-	if strings.IndexByte("hlL", next()) >= 0 {
-		s = s[1:]
-	}
-	c.kind = next()
-	switch c.kind {
-	case 'i', 'u':
-		c.kind = 'd'
-	case 'X', 'E', 'F', 'G':
-		c.kind, c.capitals = c.kind+'a'-'A', true
-	case 'd', 'o', 'x', 'e', 'f', 'g', 'c', 's', '%':
-	default:
-		panic(ev.errorf("Unrecognised conversion type: %s", ev.charAt(s, 0)))
-	}
-	return c, s[1:]
+	return n, false, s
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -129,54 +171,112 @@ type formatter struct {
 	out    []byte
 }
 
-// take gives the next value of the list, for a width or precision.
-func (f *formatter) take() Value {
-	if f.used >= len(f.list.elements) {
-		panic(f.ev.errorf("Not enough values to format: %d, expected at least %d", len(f.list.elements), f.used))
-	}
-	f.used++
-	return f.ev.element(f.list, f.used-1)
-}
-
-func (f *formatter) add(c conversion) {
-	width := float64(c.width)
+// add appends a conversion. Width and precision are not evaluated unless they are
+// needed, and in the order of std.jsonnet: a width first if it pads on the left.
+func (f *formatter) add(c *conversion) {
+	s := sizes{f: f, c: c}
 	if c.widthStar {
-		if f.object != nil {
-			panic(f.ev.errorf("Cannot use * field width with object."))
-		}
-		width = f.ev.number(f.take())
+		s.widthAt = f.used
+		f.used++
 	}
-	precision, hasPrecision := float64(c.precision), c.hasPrecision
 	if c.precisionStar {
-		if f.object != nil {
-			panic(f.ev.errorf("Cannot use * precision with object."))
-		}
-		v := f.take()
-		if hasPrecision = v != nil; hasPrecision {
-			precision = f.ev.number(v)
-		}
+		s.precisionAt = f.used
+		f.used++
 	}
-	s := "%"
-	if c.kind != '%' {
-		v, at := f.value(c)
-		s = f.ev.convert(v, c, width, precision, hasPrecision, at)
+	width := 0.0
+	if !c.left {
+		width = s.width()
 	}
-	padding := f.ev.spaces(width-float64(length(s)), ' ')
-	if c.left {
-		f.out = append(append(f.out, s...), padding...)
+	from := len(f.out)
+	if c.kind == '%' {
+		f.out = append(f.out, '%')
 	} else {
-		f.out = append(append(f.out, padding...), s...)
+		f.convert(c, s, width)
 	}
-	f.ev.grow(len(f.out))
+	if c.left {
+		width = s.width()
+	}
+	if width <= 0 {
+		return
+	}
+	padding := f.ev.missing(width, utf8.RuneCount(f.out[from:]))
+	f.out = repeated(f.out, ' ', padding)
+	if !c.left {
+		copy(f.out[from+padding:], f.out[from:])
+		repeated(f.out[:from], ' ', padding)
+	}
 }
 
-// value gives what c converts, and what messages call it.
-func (f *formatter) value(c conversion) (Value, string) {
+// missing tells how many characters n lacks to fill a width, which may have a
+// fraction.
+func (ev *Evaluation) missing(width float64, n int) int {
+	lack := width - float64(n)
+	if lack <= 0 {
+		return 0
+	}
+	if lack > float64(ev.host.MaxSize) {
+		ev.grow(ev.host.MaxSize + 1)
+	}
+	return int(math.Ceil(lack))
+}
+
+func repeated(b []byte, c byte, n int) []byte {
+	for ; n > 0; n-- {
+		b = append(b, c)
+	}
+	return b
+}
+
+// sizes gives the width and the precision of a conversion.
+type sizes struct {
+	f                    *formatter
+	c                    *conversion
+	widthAt, precisionAt int // in the list, if they are *
+}
+
+func (s *sizes) width() float64 {
+	if !s.c.widthStar {
+		return float64(s.c.width)
+	}
+	if s.f.object != nil {
+		panic(s.f.ev.errorf("Cannot use * field width with object."))
+	}
+	return s.f.ev.number(s.f.star(s.widthAt))
+}
+
+// precision gives otherwise if there is none.
+func (s *sizes) precision(otherwise float64) float64 {
+	switch {
+	case !s.c.hasPrecision:
+		return otherwise
+	case !s.c.precisionStar:
+		return float64(s.c.precision)
+	case s.f.object != nil:
+		panic(s.f.ev.errorf("Cannot use * precision with object."))
+	}
+	v := s.f.star(s.precisionAt)
+	if v == nil {
+		return otherwise
+	}
+	return s.f.ev.number(v)
+}
+
+func (f *formatter) star(at int) Value {
+	if at >= len(f.list.elements) {
+		panic(f.ev.errorf("Not enough values to format: %d, expected at least %d", len(f.list.elements), at))
+	}
+	return f.ev.element(f.list, at)
+}
+
+// value gives what c converts.
+func (f *formatter) value(c *conversion) Value {
 	if f.object == nil {
-		if f.used >= len(f.list.elements) {
-			panic(f.ev.errorf("Not enough values to format: %d, expected more than %d", len(f.list.elements), f.used))
+		at := f.used
+		f.used++
+		if at >= len(f.list.elements) {
+			panic(f.ev.errorf("Not enough values to format: %d, expected more than %d", len(f.list.elements), at))
 		}
-		return f.take(), number(float64(f.used - 1))
+		return f.ev.element(f.list, at)
 	}
 	if !c.hasKey {
 		panic(f.ev.errorf("Mapping keys required."))
@@ -184,63 +284,33 @@ func (f *formatter) value(c conversion) (Value, string) {
 	if !f.object.has(c.key, true) {
 		panic(f.ev.errorf("No such field: %s", c.key))
 	}
-	return f.ev.Force(f.ev.member(f.object, c.key, nil)), c.key
+	return f.ev.Force(f.ev.member(f.object, c.key, nil))
 }
 
-// spaces gives as many characters as fill n, which may have a fraction.
-func (ev *Evaluation) spaces(n float64, c byte) string {
-	if n <= 0 {
-		return ""
-	}
-	if n > float64(ev.host.MaxSize) {
-		ev.grow(ev.host.MaxSize + 1)
-	}
-	return strings.Repeat(string(rune(c)), int(math.Ceil(n)))
-}
-
-// convert gives a value as text, without the padding to its width by spaces.
-func (ev *Evaluation) convert(v Value, c conversion, width, precision float64, hasPrecision bool, at string) string {
+// convert appends a value, without the spaces around it.
+func (f *formatter) convert(c *conversion, s sizes, width float64) {
+	v := f.value(c)
 	switch c.kind {
 	case 's':
-		return ev.toString(v)
+		f.out = f.ev.appendString(f.out, v)
+		return
 	case 'c':
-		return ev.character(v)
+		f.out = append(f.out, f.ev.character(v)...)
+		return
 	}
 	x, ok := v.(float64)
 	if !ok {
-		panic(ev.errorf("Format required number at %s, got %s", at, typeName(v)))
+		at := c.key
+		if f.object == nil {
+			at = strconv.Itoa(f.used - 1)
+		}
+		panic(f.ev.errorf("Format required number at %s, got %s", at, typeName(v)))
 	}
-	d := digits{ev: ev, blank: c.blank, plus: c.plus}
+	d := digits{ev: f.ev, blank: c.blank, plus: c.plus}
 	if c.zero && !c.left {
 		d.zeros = width
 	}
-	digitsAfter := 6.0
-	if hasPrecision {
-		digitsAfter = precision
-	} else {
-		precision = 0
-	}
-	switch c.kind {
-	case 'd':
-		return d.integer(x <= -1, math.Floor(math.Abs(x)), precision, 10, "")
-	case 'o':
-		prefix := ""
-		if c.alt {
-			prefix = "0"
-		}
-		return d.integer(x <= -1, math.Floor(math.Abs(x)), precision, 8, prefix)
-	case 'x':
-		return d.hex(math.Floor(x), precision, c.alt, c.capitals)
-	case 'f':
-		return d.decimal(x, digitsAfter, c.alt, true)
-	case 'e':
-		return d.scientific(x, digitsAfter, c.alt, true, c.capitals)
-	}
-	exponent := decimalExponent(x)
-	if exponent < -4 || exponent >= digitsAfter {
-		return d.scientific(x, digitsAfter-1, c.alt, c.alt, c.capitals)
-	}
-	return d.decimal(x, digitsAfter-max(1, exponent+1), c.alt, c.alt)
+	f.out = d.convert(f.out, c, x, &s)
 }
 
 func (ev *Evaluation) character(v Value) string {

@@ -1,120 +1,151 @@
 package jsonnet
 
-import (
-	"bytes"
-	"encoding/json"
-	"strconv"
-	"strings"
-)
+import "unicode/utf8"
 
 // stdManifest are functions that write a value as the text of some language.
 var stdManifest = []builtin{
 	{"manifestJson", need("value"), func(ev *Evaluation, a []Value) Value {
-		return string(jsonForm{"    ", "\n", ": "}.write(ev, nil, a[0], ""))
+		return jsonWriter{ev: ev, step: "    ", newline: "\n", colon: ": "}.text(a[0])
 	}},
 	{"manifestJsonMinified", need("value"), func(ev *Evaluation, a []Value) Value {
-		return string(jsonForm{"", "", ":"}.write(ev, nil, a[0], ""))
+		return jsonWriter{ev: ev, colon: ":"}.text(a[0])
 	}},
 	{"manifestJsonEx", append(need("value", "indent"), maybe("newline", "\n"), maybe("key_val_sep", ": ")), func(ev *Evaluation, a []Value) Value {
-		v := ev.Force(a[0])
-		form := jsonForm{ev.text(a[1]), ev.text(a[2]), ev.text(a[3])}
-		return string(form.write(ev, nil, v, ""))
+		ev.forceAll(a)
+		w := jsonWriter{ev: ev}
+		w.step = ev.text(a[1])
+		w.newline = ev.text(a[2])
+		w.colon = ev.text(a[3])
+		return w.text(a[0])
 	}},
 	{"manifestYamlDoc", append(need("value"), maybe("indent_array_in_object", false), maybe("quote_keys", true)), func(ev *Evaluation, a []Value) Value {
-		v := ev.Force(a[0])
-		form := yamlForm{ev.boolean(a[1]), ev.boolean(a[2])}
-		return string(form.write(ev, nil, v, ""))
+		w := newYAMLWriter(ev, a[0], a[1], a[2])
+		w.write(a[0], 0)
+		return string(w.b)
 	}},
 	{"manifestYamlStream", append(need("value"), maybe("indent_array_in_object", false), maybe("c_document_end", true), maybe("quote_keys", true)), manifestYAMLStream},
 	{"manifestToml", need("value"), func(ev *Evaluation, a []Value) Value { return manifestTOML(ev, a[0], "  ") }},
 	{"manifestTomlEx", need("value", "indent"), func(ev *Evaluation, a []Value) Value {
-		v := ev.Force(a[0])
-		return manifestTOML(ev, v, ev.text(a[1]))
+		ev.forceAll(a)
+		return manifestTOML(ev, a[0], ev.text(a[1]))
 	}},
 	{"manifestPython", need("v"), func(ev *Evaluation, a []Value) Value { return string(python(ev, nil, a[0])) }},
 	{"manifestPythonVars", need("conf"), func(ev *Evaluation, a []Value) Value {
 		o := ev.object(a[0])
 		var b []byte
-		for _, name := range o.names(false) {
+		for i, name := range ev.fieldsOf(o) {
 			b = append(append(b, name...), " = "...)
-			b = append(python(ev, b, ev.member(o, name, nil)), '\n')
+			b = append(python(ev, b, ev.value(o, o.order.at[i], nil)), '\n')
 		}
 		return string(b)
 	}},
 	{"manifestIni", need("ini"), manifestINI},
 	{"manifestXmlJsonml", need("value"), func(ev *Evaluation, a []Value) Value {
 		v := ev.Force(a[0])
-		list, ok := v.(*Array)
-		if !ok {
+		if _, ok := v.(*Array); !ok {
 			panic(ev.errorf("Expected a JSONML value (an array), got %s", typeName(v)))
 		}
-		var b strings.Builder
-		xml(ev, &b, list)
-		return b.String()
+		return string(xml(ev, nil, v))
 	}},
 }
 
-// jsonForm is how std.manifestJsonEx lays out JSON.
-type jsonForm struct{ indent, newline, colon string }
+// fieldsOf gives the names of the visible fields, and makes the object ready for
+// value. Asserts have to hold only if there are such fields.
+func (ev *Evaluation) fieldsOf(o *Object) []string {
+	names := o.names(false)
+	if len(names) > 0 {
+		ev.checkAsserts(o, nil)
+	}
+	return names
+}
 
-func (f jsonForm) write(ev *Evaluation, b []byte, v Value, indent string) []byte {
-	ev.tick(1)
-	ev.grow(len(b))
-	switch v := ev.Force(v).(type) {
+// jsonWriter writes JSON as std.manifestJsonEx lays it out.
+type jsonWriter struct {
+	ev                   *Evaluation
+	step, newline, colon string // step is a level of indentation
+	b, indent            []byte
+}
+
+func (w jsonWriter) text(v Value) Value {
+	w.write(v)
+	return string(w.b)
+}
+
+func (w *jsonWriter) write(v Value) {
+	w.ev.tick(1)
+	switch v := w.ev.Force(v).(type) {
 	case *Array:
-		ev.enter()
-		b = append(append(b, '['), f.newline...)
-		inner := indent + f.indent
+		w.open('[')
 		for i := range v.elements {
-			b = append(f.comma(b, i), inner...)
-			b = f.write(ev, b, ev.element(v, i), inner)
+			w.item(i)
+			w.write(w.ev.element(v, i))
 		}
-		ev.leave()
-		return append(append(append(b, f.newline...), indent...), ']')
+		w.close(']')
 	case *Object:
-		ev.enter()
-		b = append(append(b, '{'), f.newline...)
-		inner := indent + f.indent
-		for i, name := range v.names(false) {
-			value := ev.member(v, name, nil)
-			b = append(f.comma(b, i), inner...)
-			b = append(goQuote(b, name), f.colon...)
-			b = f.write(ev, b, value, inner)
+		w.open('{')
+		for i, name := range w.ev.fieldsOf(v) {
+			value := w.ev.value(v, v.order.at[i], nil)
+			w.item(i)
+			w.b = append(goQuote(w.b, name), w.colon...)
+			w.write(value)
 		}
-		ev.leave()
-		return append(append(append(b, f.newline...), indent...), '}')
+		w.close('}')
 	case string:
-		return goQuote(b, v)
+		w.ev.grow(len(w.b) + len(v))
+		w.b = goQuote(w.b, v)
 	case float64:
-		return strconv.AppendFloat(b, v, 'f', -1, 64)
+		w.b = shortest(w.b, v)
 	case *Function:
-		panic(ev.errorf("tried to manifest function"))
+		panic(w.ev.errorf("tried to manifest function"))
 	default:
-		return ev.scalar(b, v)
+		w.b = w.ev.scalar(w.b, v)
 	}
 }
 
-func (f jsonForm) comma(b []byte, i int) []byte {
-	if i == 0 {
-		return b
+func (w *jsonWriter) open(bracket byte) {
+	w.ev.enter()
+	w.b = append(append(w.b, bracket), w.newline...)
+	w.indent = append(w.indent, w.step...)
+}
+
+func (w *jsonWriter) close(bracket byte) {
+	w.ev.leave()
+	w.ev.grow(len(w.b))
+	w.indent = w.indent[:len(w.indent)-len(w.step)]
+	w.b = append(append(append(w.b, w.newline...), w.indent...), bracket)
+}
+
+// item begins the i-th item of a list or object.
+func (w *jsonWriter) item(i int) {
+	if i > 0 {
+		w.b = append(append(w.b, ','), w.newline...)
 	}
-	return append(append(b, ','), f.newline...)
+	w.b = append(w.b, w.indent...)
 }
 
 // goQuote is quote as encoding/json has it, which go-jsonnet uses here.
 func goQuote(b []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			var buffer bytes.Buffer
-			encoder := json.NewEncoder(&buffer)
-			encoder.SetEscapeHTML(false)
-			if err := encoder.Encode(s); err != nil {
-				panic("bug: a string that is no JSON: " + err.Error())
-			}
-			return append(b, bytes.TrimRight(buffer.Bytes(), "\n")...)
+	b = append(b, '"')
+	plain := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if isPlain[c] || c == 0x7f {
+			i++
+			continue
 		}
+		r, n := rune(c), 1
+		if c >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+			if r != '\u2028' && r != '\u2029' && (r != utf8.RuneError || n > 1) {
+				i += n
+				continue
+			}
+		}
+		b = escape(append(b, s[plain:i]...), r)
+		i += n
+		plain = i
 	}
-	return append(append(append(b, '"'), s...), '"')
+	return append(append(b, s[plain:]...), '"')
 }
 
 func python(ev *Evaluation, b []byte, v Value) []byte {
@@ -124,12 +155,12 @@ func python(ev *Evaluation, b []byte, v Value) []byte {
 	case *Object:
 		ev.enter()
 		b = append(b, '{')
-		for i, name := range v.names(false) {
+		for i, name := range ev.fieldsOf(v) {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
 			b = append(quote(b, name), ": "...)
-			b = python(ev, b, ev.member(v, name, nil))
+			b = python(ev, b, ev.value(v, v.order.at[i], nil))
 		}
 		ev.leave()
 		return append(b, '}')
@@ -166,17 +197,17 @@ func manifestINI(ev *Evaluation, a []Value) Value {
 		b = iniBody(ev, b, ev.member(ini, "main", nil))
 	}
 	sections := ev.object(ev.member(ini, "sections", nil))
-	for _, name := range sections.names(false) {
+	for i, name := range ev.fieldsOf(sections) {
 		b = append(append(append(b, '['), name...), "]\n"...)
-		b = iniBody(ev, b, ev.member(sections, name, nil))
+		b = iniBody(ev, b, ev.value(sections, sections.order.at[i], nil))
 	}
 	return string(b)
 }
 
 func iniBody(ev *Evaluation, b []byte, v Value) []byte {
 	body := ev.object(v)
-	for _, name := range body.names(false) {
-		value := ev.Force(ev.member(body, name, nil))
+	for i, name := range ev.fieldsOf(body) {
+		value := ev.Force(ev.value(body, body.order.at[i], nil))
 		values, ok := value.(*Array)
 		if !ok {
 			values = &Array{[]Value{value}}
@@ -185,7 +216,7 @@ func iniBody(ev *Evaluation, b []byte, v Value) []byte {
 			ev.tick(1)
 			ev.grow(len(b))
 			b = append(append(b, name...), " = "...)
-			b = append(append(b, ev.toString(ev.element(values, i))...), '\n')
+			b = append(ev.appendString(b, ev.element(values, i)), '\n')
 		}
 	}
 	return b
@@ -193,34 +224,42 @@ func iniBody(ev *Evaluation, b []byte, v Value) []byte {
 
 // xml writes JsonML: a text, or a tag with attributes, if its second element is an
 // object, and content.
-func xml(ev *Evaluation, b *strings.Builder, v Value) {
+func xml(ev *Evaluation, b []byte, v Value) []byte {
 	ev.tick(1)
-	ev.grow(b.Len())
+	ev.grow(len(b))
 	v = ev.Force(v)
 	if s, ok := v.(string); ok {
-		b.WriteString(s)
-		return
+		return append(b, s...)
 	}
 	list, ok := v.(*Array)
 	if !ok || len(list.elements) == 0 {
 		panic(ev.errorf("Expected a JSONML element (a string or an array with a tag), got %s", typeName(v)))
 	}
 	ev.enter()
-	defer ev.leave()
-	tag := string(ev.deepJoin(nil, ev.element(list, 0)))
-	b.WriteString("<" + tag)
-	children := list.elements[1:]
-	if len(children) > 0 {
+	b = append(b, '<')
+	from := len(b)
+	b = ev.deepJoin(b, ev.element(list, 0))
+	tag := string(b[from:])
+	content := 1
+	if len(list.elements) > 1 {
 		if attributes, ok := ev.element(list, 1).(*Object); ok {
-			children = children[1:]
-			for _, name := range attributes.names(false) {
-				b.WriteString(" " + name + `="` + ev.toString(ev.member(attributes, name, nil)) + `"`)
-			}
+			content = 2
+			b = xmlAttributes(ev, b, attributes)
 		}
 	}
-	b.WriteString(">")
-	for _, child := range children {
-		xml(ev, b, child)
+	b = append(b, '>')
+	for i := content; i < len(list.elements); i++ {
+		b = xml(ev, b, ev.element(list, i))
 	}
-	b.WriteString("</" + tag + ">")
+	ev.leave()
+	b = append(append(b, "</"...), tag...)
+	return append(b, '>')
+}
+
+func xmlAttributes(ev *Evaluation, b []byte, o *Object) []byte {
+	for i, name := range ev.fieldsOf(o) {
+		b = append(append(append(b, ' '), name...), `="`...)
+		b = append(ev.appendString(b, ev.Force(ev.value(o, o.order.at[i], nil))), '"')
+	}
+	return b
 }

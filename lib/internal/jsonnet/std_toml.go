@@ -1,75 +1,72 @@
 package jsonnet
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
 )
 
-// toml writes tables; path is that of the value in messages.
-type toml struct {
+// tomlWriter writes TOML as std.manifestTomlEx lays it out.
+type tomlWriter struct {
 	ev     *Evaluation
-	indent string
+	step   string   // a level of indentation
+	tables []string // the keys of the table's header
+	place  []string // the path of the value, with indices, for messages
 }
 
-func manifestTOML(ev *Evaluation, v Value, indent string) Value {
+func manifestTOML(ev *Evaluation, v Value, step string) Value {
 	v = ev.Force(v)
 	o, ok := v.(*Object)
 	if !ok {
 		panic(ev.errorf("TOML body must be an object. Got %s", typeName(v)))
 	}
-	return toml{ev, indent}.body(o, nil, nil, "")
+	w := tomlWriter{ev: ev, step: step}
+	return string(w.body(nil, o, ""))
 }
 
-// extended gives a path with a step more, which shares nothing.
-func extended(path []string, step string) []string {
-	return append(path[:len(path):len(path)], step)
+// body appends the fields of a table, then the tables in it.
+func (w *tomlWriter) body(b []byte, o *Object, indent string) []byte {
+	w.ev.enter()
+	var sections []byte
+	first := true
+	for i, name := range w.ev.fieldsOf(o) {
+		w.ev.tick(1)
+		v := w.ev.Force(w.ev.value(o, o.order.at[i], nil))
+		w.place = append(w.place, name)
+		if w.isSection(v) {
+			sections = w.section(append(sections, "\n\n"...), v, name, indent)
+		} else {
+			if !first {
+				b = append(b, '\n')
+			}
+			first = false
+			b = w.field(append(b, indent...), name, v, indent)
+		}
+		w.place = w.place[:len(w.place)-1]
+		w.ev.grow(len(b) + len(sections))
+	}
+	w.ev.leave()
+	return append(b, sections...)
 }
 
-// body writes the fields of a table, then the tables in it.
-func (t toml) body(o *Object, path, place []string, indent string) string {
-	t.ev.enter()
-	defer t.ev.leave()
-	var fields []string
-	sections := []string{""}
-	for _, name := range o.names(false) {
-		v := t.ev.Force(t.ev.member(o, name, nil))
-		t.ev.tick(1)
-		inner := extended(place, name)
-		if !t.isSection(v) {
-			text := tomlKey(name) + " = " + t.value(v, inner, false)
-			fields = append(fields, strings.Split(text, "\n")...)
-			continue
-		}
-		header := extended(path, name)
-		if table, ok := v.(*Object); ok {
-			sections = append(sections, t.table(table, "[", "]", header, inner, indent))
-			continue
-		}
-		var tables []string
-		list := v.(*Array)
-		for i := range list.elements {
-			tables = append(tables, t.table(t.ev.element(list, i).(*Object), "[[", "]]", header, extended(inner, strconv.Itoa(i)), indent))
-		}
-		sections = append(sections, strings.Join(tables, "\n\n"))
+// field appends a field of a table, whose lines after the first are indented.
+func (w *tomlWriter) field(b []byte, name string, v Value, indent string) []byte {
+	from := len(b)
+	b = w.value(append(tomlKey(b, name), " = "...), v, false)
+	if indent != "" && bytes.IndexByte(b[from:], '\n') >= 0 {
+		b = append(b[:from], bytes.ReplaceAll(b[from:], []byte{'\n'}, []byte("\n"+indent))...)
 	}
-	text := strings.Join(fields, "\n"+indent)
-	if len(fields) > 0 {
-		text = indent + text
-	}
-	text += strings.Join(sections, "\n\n")
-	t.ev.grow(len(text))
-	return text
+	return b
 }
 
 // isSection tells what has a header: an object, or a list of nothing else.
-func (t toml) isSection(v Value) bool {
+func (w *tomlWriter) isSection(v Value) bool {
 	switch v := v.(type) {
 	case *Object:
 		return true
 	case *Array:
 		for i := range v.elements {
-			if _, ok := t.ev.element(v, i).(*Object); !ok {
+			if _, ok := w.ev.element(v, i).(*Object); !ok {
 				return false
 			}
 		}
@@ -78,70 +75,102 @@ func (t toml) isSection(v Value) bool {
 	return false
 }
 
-func (t toml) table(o *Object, open, end string, path, place []string, indent string) string {
-	keys := make([]string, len(path))
-	for i, p := range path {
-		keys[i] = tomlKey(p)
+// section appends a table, or all tables of a list.
+func (w *tomlWriter) section(b []byte, v Value, name, indent string) []byte {
+	w.tables = append(w.tables, name)
+	if table, ok := v.(*Object); ok {
+		b = w.table(b, table, "[", "]", indent)
+	} else {
+		list := v.(*Array)
+		for i := range list.elements {
+			if i > 0 {
+				b = append(b, "\n\n"...)
+			}
+			w.place = append(w.place, strconv.Itoa(i))
+			b = w.table(b, w.ev.element(list, i).(*Object), "[[", "]]", indent)
+			w.place = w.place[:len(w.place)-1]
+		}
 	}
-	header := indent + open + strings.Join(keys, ".") + end
-	if len(o.names(false)) > 0 {
-		header += "\n"
-	}
-	return header + t.body(o, path, place, indent+t.indent)
+	w.tables = w.tables[:len(w.tables)-1]
+	return b
 }
 
-// value writes what has no header; inline is within another value.
-func (t toml) value(v Value, place []string, inline bool) string {
-	t.ev.enter()
-	defer t.ev.leave()
+func (w *tomlWriter) table(b []byte, o *Object, open, end, indent string) []byte {
+	b = append(append(b, indent...), open...)
+	for i, key := range w.tables {
+		if i > 0 {
+			b = append(b, '.')
+		}
+		b = tomlKey(b, key)
+	}
+	b = append(b, end...)
+	if len(o.names(false)) > 0 {
+		b = append(b, '\n')
+	}
+	return w.body(b, o, indent+w.step)
+}
+
+// value appends what has no header; inline is within another value.
+func (w *tomlWriter) value(b []byte, v Value, inline bool) []byte {
+	w.ev.tick(1)
 	switch v := v.(type) {
 	case nil:
-		panic(t.ev.errorf("Tried to manifest \"null\" at %v", place))
+		panic(w.ev.errorf("Tried to manifest \"null\" at %v", w.place))
 	case *Function:
-		panic(t.ev.errorf("Tried to manifest function at %v", place))
-	case bool:
-		return strconv.FormatBool(v)
-	case float64:
-		return number(v)
-	case string:
-		return quoted(v)
+		panic(w.ev.errorf("Tried to manifest function at %v", w.place))
+	case bool, float64, string:
+		return w.ev.scalar(b, v)
 	case *Array:
-		return t.list(v, place, inline)
+		return w.list(b, v, inline)
 	case *Object:
-		var fields []string
-		for _, name := range v.names(false) {
-			inner := t.ev.Force(t.ev.member(v, name, nil))
-			fields = append(fields, tomlKey(name)+" = "+t.value(inner, extended(place, name), true))
+		w.ev.enter()
+		b = append(b, "{ "...)
+		for i, name := range w.ev.fieldsOf(v) {
+			w.place = append(w.place, name)
+			inner := w.ev.Force(w.ev.value(v, v.order.at[i], nil))
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = w.value(append(tomlKey(b, name), " = "...), inner, true)
+			w.place = w.place[:len(w.place)-1]
 		}
-		return "{ " + strings.Join(fields, ", ") + " }"
+		w.ev.leave()
+		return append(b, " }"...)
 	}
 	panic(fmt.Sprintf("bug: a value of type %T", v))
 }
 
-func (t toml) list(v *Array, place []string, inline bool) string {
+func (w *tomlWriter) list(b []byte, v *Array, inline bool) []byte {
 	if len(v.elements) == 0 {
-		return "[]"
+		return append(b, "[]"...)
 	}
-	indent, newline := t.indent, "\n"
+	indent, newline := w.step, byte('\n')
 	if inline {
-		indent, newline = "", " "
+		indent, newline = "", ' '
 	}
-	values := make([]string, len(v.elements))
+	w.ev.enter()
+	b = append(b, '[')
 	for i := range v.elements {
-		t.ev.tick(1)
-		values[i] = indent + t.value(t.ev.element(v, i), extended(place, strconv.Itoa(i)), true)
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, newline), indent...)
+		w.place = append(w.place, strconv.Itoa(i))
+		b = w.value(b, w.ev.element(v, i), true)
+		w.place = w.place[:len(w.place)-1]
 	}
-	return "[" + newline + strings.Join(values, ","+newline) + newline + "]"
+	w.ev.leave()
+	return append(b, newline, ']')
 }
 
-func tomlKey(s string) string {
+func tomlKey(b []byte, s string) []byte {
 	if s == "" {
-		return "''"
+		return append(b, "''"...)
 	}
 	for i := range len(s) {
 		if c := s[i]; !isDigit(c) && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '-' && c != '_' {
-			return quoted(s)
+			return quote(b, s)
 		}
 	}
-	return s
+	return append(b, s...)
 }

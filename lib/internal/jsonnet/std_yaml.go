@@ -7,8 +7,19 @@ import (
 	"sync"
 )
 
-// yamlForm is how std.manifestYamlDoc lays out YAML.
-type yamlForm struct{ indentArrays, quoteKeys bool }
+// yamlWriter writes YAML as std.manifestYamlDoc lays it out.
+type yamlWriter struct {
+	ev                      *Evaluation
+	indentArrays, quoteKeys bool
+	b                       []byte
+}
+
+func newYAMLWriter(ev *Evaluation, args ...Value) *yamlWriter {
+	ev.forceAll(args)
+	w := &yamlWriter{ev: ev, indentArrays: ev.boolean(args[1])}
+	w.quoteKeys = ev.boolean(args[2])
+	return w
+}
 
 func manifestYAMLStream(ev *Evaluation, a []Value) Value {
 	v := ev.Force(a[0])
@@ -21,9 +32,10 @@ func manifestYAMLStream(ev *Evaluation, a []Value) Value {
 		if i > 0 {
 			b = append(b, "\n---\n"...)
 		}
-		e := ev.element(list, i)
-		form := yamlForm{ev.boolean(a[1]), ev.boolean(a[3])}
-		b = form.write(ev, b, e, "")
+		w := newYAMLWriter(ev, ev.element(list, i), a[1], a[3])
+		w.b = b
+		w.write(list.elements[i], 0)
+		b = w.b
 	}
 	if ev.boolean(a[2]) {
 		return string(append(b, "\n...\n"...))
@@ -31,127 +43,127 @@ func manifestYAMLStream(ev *Evaluation, a []Value) Value {
 	return string(append(b, '\n'))
 }
 
-func (f yamlForm) write(ev *Evaluation, b []byte, v Value, indent string) []byte {
-	ev.tick(1)
-	ev.grow(len(b))
-	switch v := ev.Force(v).(type) {
+// write writes a value; level is how far its second line and all after that are
+// indented.
+func (w *yamlWriter) write(v Value, level int) {
+	w.ev.tick(1)
+	switch v := w.ev.Force(v).(type) {
 	case string:
-		return yamlText(b, v, indent)
+		w.ev.grow(len(w.b) + len(v))
+		w.text(v, level)
 	case float64:
-		return strconv.AppendFloat(b, v, 'f', -1, 64)
+		w.b = shortest(w.b, v)
 	case *Array:
-		ev.enter()
-		defer ev.leave()
-		return f.array(ev, b, v, indent)
+		w.ev.enter()
+		w.array(v, level)
+		w.ev.leave()
 	case *Object:
-		ev.enter()
-		defer ev.leave()
-		return f.object(ev, b, v, indent)
-	case *Function:
-		return b // go-jsonnet writes nothing
+		w.ev.enter()
+		w.object(v, level)
+		w.ev.leave()
+	case *Function: // go-jsonnet writes nothing
 	default:
-		return ev.scalar(b, v)
+		w.b = w.ev.scalar(w.b, v)
 	}
 }
 
-func yamlText(b []byte, s, indent string) []byte {
-	if s == "" {
-		return append(b, `""`...)
+// line begins a line.
+func (w *yamlWriter) line(level int) {
+	w.b = append(w.b, '\n')
+	for ; level > 0; level-- {
+		w.b = append(w.b, "  "...)
 	}
-	text, isBlock := strings.CutSuffix(s, "\n")
-	if !isBlock {
-		return quote(b, s)
-	}
-	b = append(b, '|')
-	for line := range strings.SplitSeq(text, "\n") {
-		b = append(append(append(b, '\n'), indent...), "  "...)
-		b = append(b, line...)
-	}
-	return b
 }
 
-func (f yamlForm) array(ev *Evaluation, b []byte, list *Array, indent string) []byte {
+func (w *yamlWriter) text(s string, level int) {
+	switch text, isBlock := strings.CutSuffix(s, "\n"); {
+	case s == "":
+		w.b = append(w.b, `""`...)
+	case isBlock:
+		w.b = append(w.b, '|')
+		for line := range strings.SplitSeq(text, "\n") {
+			w.line(level + 1)
+			w.b = append(w.b, line...)
+		}
+	default:
+		w.b = quote(w.b, s)
+	}
+}
+
+func (w *yamlWriter) array(list *Array, level int) {
 	if len(list.elements) == 0 {
-		return append(b, "[]"...)
+		w.b = append(w.b, "[]"...)
+		return
 	}
 	for i := range list.elements {
 		if i > 0 {
-			b = append(append(b, '\n'), indent...)
+			w.line(level)
 		}
-		v := ev.element(list, i)
-		b = append(b, '-')
-		inner := indent
-		switch v := v.(type) {
-		case *Array:
-			inner += "  "
-			if len(v.elements) > 0 {
-				b = append(append(b, '\n'), inner...)
-			} else {
-				b = append(b, ' ')
-			}
-		case *Object:
-			inner += "  "
-			b = append(b, ' ')
+		v := w.ev.element(list, i)
+		w.b = append(w.b, '-')
+		if inner, ok := v.(*Array); ok && len(inner.elements) > 0 {
+			w.line(level + 1)
+		} else {
+			w.b = append(w.b, ' ')
+		}
+		// Of what is no collection only a text has lines, and it is indented less.
+		switch v.(type) {
+		case *Array, *Object:
+			w.write(v, level+1)
 		default:
-			b = append(b, ' ')
+			w.write(v, level)
 		}
-		b = f.write(ev, b, v, inner)
 	}
-	return b
 }
 
-func (f yamlForm) object(ev *Evaluation, b []byte, o *Object, indent string) []byte {
-	names := o.names(false)
+func (w *yamlWriter) object(o *Object, level int) {
+	names := w.ev.fieldsOf(o)
 	if len(names) == 0 {
-		return append(b, "{}"...)
+		w.b = append(w.b, "{}"...)
+		return
 	}
 	for i, name := range names {
-		v := ev.Force(ev.member(o, name, nil))
+		v := w.ev.Force(w.ev.value(o, o.order.at[i], nil))
 		if i > 0 {
-			b = append(append(b, '\n'), indent...)
+			w.line(level)
 		}
-		if f.quoteKeys || !bareYAML(name) {
-			b = quote(b, name)
+		if w.quoteKeys || !bareYAML(name) {
+			w.b = quote(w.b, name)
 		} else {
-			b = append(b, name...)
+			w.b = append(w.b, name...)
 		}
-		b = append(b, ':')
-		inner := indent
-		switch {
-		case filled(v) && isArray(v):
-			if f.indentArrays {
-				inner += "  "
+		w.b = append(w.b, ':')
+		inner := level
+		switch v := v.(type) {
+		case *Array:
+			if len(v.elements) > 0 && w.indentArrays {
+				inner++
 			}
-			b = append(append(b, '\n'), inner...)
-		case filled(v):
-			inner += "  "
-			b = append(append(b, '\n'), inner...)
+			w.begin(len(v.elements) > 0, inner)
+		case *Object:
+			isFilled := len(v.names(false)) > 0
+			if isFilled {
+				inner++
+			}
+			w.begin(isFilled, inner)
 		default:
-			b = append(b, ' ')
+			w.b = append(w.b, ' ')
 		}
-		b = f.write(ev, b, v, inner)
+		w.write(v, inner)
 	}
-	return b
 }
 
-func isArray(v Value) bool {
-	_, ok := v.(*Array)
-	return ok
-}
-
-// filled tells whether v is a collection with something in it.
-func filled(v Value) bool {
-	switch v := v.(type) {
-	case *Array:
-		return len(v.elements) > 0
-	case *Object:
-		return len(v.names(false)) > 0
+// begin is what stands between a key and a collection.
+func (w *yamlWriter) begin(isFilled bool, level int) {
+	if isFilled {
+		w.line(level)
+	} else {
+		w.b = append(w.b, ' ')
 	}
-	return false
 }
 
 // yamlWords are keys that mean something else without quotes, in any case.
-var yamlWords = []string{"true", "false", "yes", "no", "on", "off", "y", "n", ".nan", "-.inf", "+.inf", ".inf", "null", "-", "---", "''"}
+var yamlWords = []string{"true", "false", "yes", "no", "on", "off", "y", "n", ".nan", "-.inf", ".inf", "null", "-", "---"}
 
 // yamlNumbers are keys that are dates or numbers without quotes.
 var yamlNumbers = sync.OnceValue(func() *regexp.Regexp {
@@ -166,7 +178,7 @@ func bareYAML(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		isLetter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
-		if !isLetter && !isDigit(c) && strings.IndexByte("_-/.", c) < 0 {
+		if !isLetter && !isDigit(c) && c != '_' && c != '-' && c != '/' && c != '.' {
 			return false
 		}
 	}
@@ -175,15 +187,16 @@ func bareYAML(s string) bool {
 			return false
 		}
 	}
-	if strings.IndexByte("0123456789+-.iInN", s[0]) < 0 && !strings.Contains(s, "0x") {
-		return true
+	if strings.IndexByte("0123456789-.iInN", s[0]) < 0 && !strings.Contains(s, "0x") {
+		return true // neither a date nor a number
 	}
 	if yamlNumbers().MatchString(s) {
 		return false
 	}
-	if _, err := strconv.Atoi(s); err == nil {
+	_, err := strconv.ParseFloat(s, 64)
+	if err == nil {
 		return false
 	}
-	_, err := strconv.ParseFloat(s, 64)
+	_, err = strconv.Atoi(s)
 	return err != nil
 }
