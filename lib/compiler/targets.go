@@ -79,6 +79,7 @@ func compileTarget(ctx context.Context, o Options, env *input.Env, node *reclass
 			return manifest.Tree{Target: env.Target.Name}, diags
 		}
 	}
+	diags = append(diags, env.Warnings...)
 	filtered := runFilters(ctx, o, env, node, said)
 	if diags = append(diags, filtered...); diag.HasErrors(filtered) {
 		return manifest.Tree{Target: env.Target.Name}, diags

@@ -35,6 +35,8 @@ type Env struct {
 	Secrets refs.Form // how secret tokens are written
 	Trace   io.Writer // gets the lines of std.trace
 
+	Warnings []diag.Diag // about what was written
+
 	// Others gives inventory() of another target, All that of every target.
 	Others func(target string) (*tree.Node, error)
 	All    func() *tree.Node
@@ -216,6 +218,9 @@ func Write(env *Env, job plan.Job, name string, value *tree.Node) error {
 	data, err := formats[i].print(env, value)
 	if err == nil {
 		err = env.FS.WriteFile(name, data, 0o644)
+	}
+	if kind == "yaml" || kind == "yml" {
+		env.Warnings = append(env.Warnings, misread(env, name, value)...)
 	}
 	return unwritten(err, kind)
 }
