@@ -14,7 +14,12 @@ import (
 // belong to no component, and those in each instance's own (spec K60).
 func secretReferences(l *workspace.Layout, nodes []*reclass.Node) (refs.Form, manifest.Set, []diag.Diag) {
 	if l.Reveal {
-		return refs.Revealed(), nil, nil
+		var all []*tree.Node
+		for _, n := range nodes {
+			all = append(all, n.Parameters)
+		}
+		known, _ := refs.Collect(all) // what is wrong with them is an error where they are shown
+		return refs.Revealed(known), nil, nil
 	}
 	parameters := map[string]*tree.Node{}
 	for _, n := range nodes {

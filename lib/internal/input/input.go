@@ -222,6 +222,10 @@ func Write(env *Env, job plan.Job, name string, value *tree.Node) error {
 	if kind == "yaml" || kind == "yml" {
 		env.Warnings = append(env.Warnings, misread(env, name, value)...)
 	}
+	for _, d := range env.Secrets.Refused(value) {
+		d.Pos, d.Target = tree.Pos{File: env.FS.From}, env.Target.Name
+		env.Warnings = append(env.Warnings, d)
+	}
 	return unwritten(err, kind)
 }
 

@@ -57,7 +57,7 @@ func TestSharedValues(t *testing.T) {
 			value = tree.NewList(docs...)
 		}
 		e := env()
-		e.Secrets = refs.Revealed()
+		e.Secrets = refs.Revealed(nil)
 		if err := Write(e, plan.Job{OutputType: tt.kind, Prune: tt.prune}, "/out/t/a", value); err != nil {
 			t.Errorf("%q: %v", tt.text, err)
 			continue

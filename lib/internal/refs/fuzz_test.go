@@ -26,7 +26,7 @@ func FuzzTokens(f *testing.F) {
 				t.Errorf("of %q: a file is called %q", text, file.Path)
 			}
 		}
-		if _, err := Revealed().Text(text); err != nil && err.Error() == "" {
+		if _, err := Revealed(nil).Text(text); err != nil && err.Error() == "" {
 			t.Errorf("of %q: an error without words", text)
 		}
 		final, err := Compiled(known).Text(text)

@@ -167,15 +167,17 @@ func (r *References) hash(ref string) (string, bool) {
 // Form is how tokens in output values are written.
 type Form struct {
 	replace func(t token) (string, error) // nil leaves them as they are
+	known   *References                   // of Revealed: what a compile with references would know; may be nil
 }
+
+const belongs = "a secret reference must be in the parameters: in those of its component instance, or in one that belongs to no component"
 
 // Compiled completes tokens with their hash. A token that known lacks is an
 // error.
 func Compiled(known *References) Form {
-	return Form{func(t token) (string, error) {
+	return Form{replace: func(t token) (string, error) {
 		missing := func() error {
-			return diag.Diag{ID: "refs/unknown", Message: fmt.Sprintf("Could not find ref backend for tag: %s", t.text),
-				Hint: "a secret reference must be in the parameters: in those of its component instance, or in one that belongs to no component"}
+			return diag.Diag{ID: "refs/unknown", Message: fmt.Sprintf("Could not find ref backend for tag: %s", t.text), Hint: belongs}
 		}
 		parts := strings.Split(t.content, ":")
 		if parts[0] != "vaultkv" || len(parts) == 4 || len(parts) > 5 {
@@ -193,9 +195,10 @@ func Compiled(known *References) Form {
 }
 
 // Revealed shows the path of each token in its place. Hashes and sub-variables
-// are refused, as the reference cannot show them either.
-func Revealed() Form {
-	return Form{func(t token) (string, error) {
+// are refused, as the reference cannot show them either. known is what Refused
+// goes by; it may be nil.
+func Revealed(known *References) Form {
+	return Form{known: known, replace: func(t token) (string, error) {
 		parts := strings.Split(t.content, ":")
 		refused := func(why string) error {
 			return diag.Diag{ID: "refs/reveal", Message: fmt.Sprintf("the secret reference %q cannot be shown: %s", t.text, why)}
@@ -227,6 +230,24 @@ type token struct{ text, content string }
 
 // subVariable is the part of a path that names a part of a secret.
 var subVariable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@[\p{L}\p{N}_.\-]+`) })
+
+// Refused warns of the tokens in a value that are shown here, but that Compiled
+// would refuse, as no parameter has them.
+func (f Form) Refused(n *tree.Node) []diag.Diag {
+	if f.known == nil {
+		return nil
+	}
+	var diags []diag.Diag
+	walk(n, func(leaf *tree.Node) {
+		if !strings.Contains(leaf.Text, "?{") {
+			return
+		}
+		if _, err := Compiled(f.known).Text(leaf.Text); err != nil {
+			diags = append(diags, diag.Diag{ID: "refs/unknown", Severity: diag.Warning, Message: "a cluster will not compile with this: " + diag.From(err, "").Message, Hint: belongs})
+		}
+	})
+	return diags
+}
 
 // Text gives a string with its tokens replaced.
 func (f Form) Text(s string) (string, error) {

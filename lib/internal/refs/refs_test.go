@@ -43,7 +43,7 @@ func TestCasesRefs(t *testing.T) {
 					t.Errorf("data of %q: got %q, want %q", row.Collected[i][1], got, mangled)
 				}
 			}
-			got, err := Revealed().Text(row.In)
+			got, err := Revealed(nil).Text(row.In)
 			if (err != nil) != (row.RevealError != "") {
 				t.Errorf("reveal: got %v, want %q", err, row.RevealError)
 			}
@@ -159,7 +159,7 @@ func TestValueSharing(t *testing.T) {
 	m := tree.NewMap(tree.Entry("k", tree.NewString("?{vaultkv:a/b}")))
 	l := tree.NewList(tree.NewString("?{vaultkv:a/b}"))
 	in := tree.NewMap(tree.Entry("l1", l), tree.Entry("l2", l), tree.Entry("m1", m), tree.Entry("m2", m))
-	out, err := Revealed().Value(in)
+	out, err := Revealed(nil).Value(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestValueSharing(t *testing.T) {
 		t.Error("the input was changed")
 	}
 	plain := tree.NewMap(tree.Entry("a", tree.NewString("b")))
-	if out, err := Revealed().Value(plain); err != nil || out != plain {
+	if out, err := Revealed(nil).Value(plain); err != nil || out != plain {
 		t.Errorf("a value without tokens was copied (%v)", err)
 	}
 }
@@ -181,7 +181,7 @@ func TestValueSharingWithoutTokens(t *testing.T) {
 	inner := tree.NewMap(tree.Entry("k", tree.NewString("v")))
 	l := tree.NewList(tree.NewList(inner))
 	in := tree.NewMap(tree.Entry("l1", l), tree.Entry("l2", l))
-	out, err := Revealed().Value(in)
+	out, err := Revealed(nil).Value(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,8 +251,22 @@ func TestOddTexts(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"?{vaultkv:a/b||reveal:x@y}", "?{vaultkv:a/b||reveal:x}@y}"} {
-		if got, err := Revealed().Text(in); err == nil {
+		if got, err := Revealed(nil).Text(in); err == nil {
 			t.Errorf("%s: got %q, want an error", in, got)
+		}
+	}
+}
+
+// TestRefused: what component compile shows, and a cluster refuses.
+func TestRefused(t *testing.T) {
+	known, _ := Collect([]*tree.Node{tree.NewString("?{vaultkv:a/b}")})
+	for text, want := range map[string]int{"?{vaultkv:a/b}": 0, "x ?{vaultkv:a/c} y": 1, "?{no token": 0, "plain": 0} {
+		value := tree.NewList(tree.NewString(text))
+		if got := Revealed(known).Refused(value); len(got) != want {
+			t.Errorf("Refused(%q) = %v, want %d", text, got, want)
+		}
+		if got := Revealed(nil).Refused(value); got != nil {
+			t.Errorf("without knowing any: %v", got)
 		}
 	}
 }

@@ -97,11 +97,11 @@ func TestPrune(t *testing.T) {
 
 // TestSecrets: every format has its secret tokens replaced.
 func TestSecrets(t *testing.T) {
-	got, err := run("main.jsonnet", "local v = {k: '?{vaultkv:a/b}'}; {'a.json': v, 'b.yaml': v, 'c.yml': v, 'd.toml': v}", plan.Job{OutputPath: ".", OutputType: "auto"}, refs.Revealed())
+	got, err := run("main.jsonnet", "local v = {k: '?{vaultkv:a/b}'}; {'a.json': v, 'b.yaml': v, 'c.yml': v, 'd.toml': v}", plan.Job{OutputPath: ".", OutputType: "auto"}, refs.Revealed(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := run("main.jsonnet", "{e: 'x?{vaultkv:a/b}'}", plan.Job{OutputPath: ".", OutputType: "plain"}, refs.Revealed())
+	plain, err := run("main.jsonnet", "{e: 'x?{vaultkv:a/b}'}", plan.Job{OutputPath: ".", OutputType: "plain"}, refs.Revealed(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
