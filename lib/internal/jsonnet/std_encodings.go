@@ -1,6 +1,7 @@
 package jsonnet
 
 import (
+	"bufio"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -23,17 +24,11 @@ var stdEncodings = []builtin{
 	{"base64DecodeBytes", need("str"), func(ev *Evaluation, a []Value) Value { return byteArray(decoded(ev, a[0])) }},
 	{"encodeUTF8", need("str"), func(ev *Evaluation, a []Value) Value { return byteArray([]byte(ev.text(a[0]))) }},
 	{"decodeUTF8", need("arr"), decodeUTF8},
-	{"escapeStringJson", need("str_"), func(ev *Evaluation, a []Value) Value { return quoted(ev.toString(a[0])) }},
-	{"escapeStringPython", need("str"), func(ev *Evaluation, a []Value) Value { return quoted(ev.toString(a[0])) }},
-	{"escapeStringBash", need("str_"), func(ev *Evaluation, a []Value) Value {
-		return "'" + strings.ReplaceAll(ev.toString(a[0]), "'", `'"'"'`) + "'"
-	}},
-	{"escapeStringDollars", need("str_"), func(ev *Evaluation, a []Value) Value {
-		return strings.ReplaceAll(ev.toString(a[0]), "$", "$$")
-	}},
-	{"escapeStringXML", need("str_"), func(ev *Evaluation, a []Value) Value {
-		return strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&apos;").Replace(ev.toString(a[0]))
-	}},
+	escaped("escapeStringJson", "str_", quoted),
+	escaped("escapeStringPython", "str", quoted),
+	escaped("escapeStringBash", "str_", func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'"'"'`) + "'" }),
+	escaped("escapeStringDollars", "str_", func(s string) string { return strings.ReplaceAll(s, "$", "$$") }),
+	escaped("escapeStringXML", "str_", xmlEscapes.Replace),
 	{"md5", need("s"), hash(func(b []byte) []byte { h := md5.Sum(b); return h[:] })},
 	{"sha1", need("s"), hash(func(b []byte) []byte { h := sha1.Sum(b); return h[:] })},
 	{"sha256", need("s"), hash(func(b []byte) []byte { h := sha256.Sum256(b); return h[:] })},
@@ -57,6 +52,20 @@ var stdEncodings = []builtin{
 		return ev.FromPlain(v)
 	}},
 	{"parseYaml", need("str"), parseYAML},
+}
+
+var xmlEscapes = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&apos;")
+
+// escaped is the row of a function that writes what std.toString gives as a text of
+// another language.
+func escaped(name, param string, f func(s string) string) builtin {
+	return builtin{name, need(param), func(ev *Evaluation, a []Value) Value {
+		s := ev.toString(a[0])
+		ev.tick(len(s) / 8)
+		s = f(s)
+		ev.grow(len(s))
+		return s
+	}}
 }
 
 func hash(sum func([]byte) []byte) func(ev *Evaluation, a []Value) Value {
@@ -182,17 +191,24 @@ func parseYAML(ev *Evaluation, a []Value) Value {
 }
 
 // documents parts a text at the lines that begin with ---, which belong to what
-// follows. What is left of the last line without a newline gets one.
+// follows. Each line gets a newline. A last line without one is lost if it fills
+// the reader's buffer, as in go-jsonnet, which reads so too.
 func documents(s string) (texts []string, marked bool) {
+	r := bufio.NewReader(strings.NewReader(s))
 	var b strings.Builder
-	for line := range strings.Lines(s) {
-		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r") + "\n"
+	for {
+		line, err := wholeLine(r)
 		if rest, ok := strings.CutPrefix(line, "---"); ok && strings.ContainsAny(rest[:1], "\n \t") {
 			marked = true
 			if b.Len() > 0 {
 				texts = append(texts, b.String())
 				b.Reset()
+				b.WriteString(line)
+				continue
 			}
+		}
+		if err != nil {
+			break
 		}
 		b.WriteString(line)
 	}
@@ -200,4 +216,16 @@ func documents(s string) (texts []string, marked bool) {
 		texts = append(texts, b.String())
 	}
 	return texts, marked
+}
+
+// wholeLine gives a line; there may be one with an error.
+func wholeLine(r *bufio.Reader) (string, error) {
+	var b strings.Builder
+	for {
+		part, more, err := r.ReadLine()
+		b.Write(part)
+		if !more || err != nil {
+			return b.String() + "\n", err
+		}
+	}
 }

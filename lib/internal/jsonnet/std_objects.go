@@ -7,6 +7,7 @@ var stdObjects = []builtin{
 	{"objectFields", need("o"), func(ev *Evaluation, a []Value) Value { return stringArray(ev.object(a[0]).names(false)) }},
 	{"objectFieldsAll", need("o"), func(ev *Evaluation, a []Value) Value { return stringArray(ev.object(a[0]).names(true)) }},
 	{"objectFieldsEx", need("obj", "hidden"), func(ev *Evaluation, a []Value) Value {
+		ev.forceAll(a)
 		o := ev.object(a[0])
 		return stringArray(o.names(ev.boolean(a[1])))
 	}},
@@ -18,16 +19,15 @@ var stdObjects = []builtin{
 	{"objectKeysValues", need("o"), func(ev *Evaluation, a []Value) Value { return keysValues(ev, ev.object(a[0]), false) }},
 	{"objectKeysValuesAll", need("o"), func(ev *Evaluation, a []Value) Value { return keysValues(ev, ev.object(a[0]), true) }},
 	{"objectRemoveKey", need("obj", "key"), func(ev *Evaluation, a []Value) Value {
+		ev.forceAll(a)
 		o := ev.object(a[0])
 		return o.without(ev.text(a[1]))
 	}},
 	{"get", append(need("o", "f"), maybe("default", nil), maybe("inc_hidden", true)), func(ev *Evaluation, a []Value) Value {
-		o := ev.object(a[0])
-		name := ev.text(a[1])
-		if !o.has(name, ev.boolean(a[3])) {
+		if !hasField(ev, a[0], a[1], a[3]) {
 			return a[2]
 		}
-		return ev.member(o, name, nil)
+		return ev.member(ev.object(a[0]), ev.text(a[1]), nil)
 	}},
 	{"mapWithKey", need("func", "obj"), mapWithKey},
 	{"mergePatch", need("target", "patch"), func(ev *Evaluation, a []Value) Value { return mergePatch(ev, a[0], ev.Force(a[1])) }},
@@ -36,6 +36,7 @@ var stdObjects = []builtin{
 
 // hasField takes hidden as a value, as objectHasEx does.
 func hasField(ev *Evaluation, obj, name, hidden Value) bool {
+	obj, name, hidden = ev.Force(obj), ev.Force(name), ev.Force(hidden)
 	o := ev.object(obj)
 	field := ev.text(name)
 	return o.has(field, ev.boolean(hidden))
@@ -114,15 +115,17 @@ func mergePatch(ev *Evaluation, target, patch Value) Value {
 			i++
 		}
 		v := ev.Force(ev.member(p, name, nil))
-		if v == nil {
-			continue
+		_, isPatch := v.(*Object)
+		switch {
+		case v == nil:
+		case both:
+			// What is replaced is evaluated all the same.
+			keep(name, Later(func() Value { return mergePatch(ev, ev.Force(ev.member(t, name, nil)), v) }))
+		case isPatch:
+			keep(name, Later(func() Value { return mergePatch(ev, nil, v) }))
+		default:
+			keep(name, v)
 		}
-		keep(name, Later(func() Value {
-			if both {
-				return mergePatch(ev, ev.member(t, name, nil), v)
-			}
-			return mergePatch(ev, nil, v)
-		}))
 	}
 	return NewObject(syntax.NewShape(names), values)
 }

@@ -9,19 +9,13 @@ import (
 // stdText are functions of strings. Positions and lengths count code points.
 var stdText = []builtin{
 	{"asciiLower", need("str"), func(ev *Evaluation, a []Value) Value { return mapASCII(ev, a[0], 'A', 'Z', 'a'-'A') }},
-	{"asciiUpper", need("str"), func(ev *Evaluation, a []Value) Value { return mapASCII(ev, a[0], 'a', 'z', 'A'-'a') }},
+	{"asciiUpper", need("str"), func(ev *Evaluation, a []Value) Value { return mapASCII(ev, a[0], 'a', 'z', -('a' - 'A')) }},
 	{"char", need("n"), char},
-	{"codepoint", need("str"), func(ev *Evaluation, a []Value) Value {
-		s := ev.text(a[0])
-		if n := length(s); n != 1 {
-			panic(ev.errorf("codepoint takes a string of length 1, got length %d", n))
-		}
-		r, _ := utf8.DecodeRuneInString(s)
-		return float64(r)
-	}},
+	{"codepoint", need("str"), func(ev *Evaluation, a []Value) Value { return float64(codepoint(ev, a[0])) }},
 	{"startsWith", need("a", "b"), func(ev *Evaluation, a []Value) Value { return hasEnd(ev, a, strings.HasPrefix) }},
 	{"endsWith", need("a", "b"), func(ev *Evaluation, a []Value) Value { return hasEnd(ev, a, strings.HasSuffix) }},
 	{"equalsIgnoreCase", need("str1", "str2"), func(ev *Evaluation, a []Value) Value {
+		ev.forceAll(a)
 		s := ev.text(a[0])
 		return strings.EqualFold(s, ev.text(a[1]))
 	}},
@@ -37,11 +31,7 @@ var stdText = []builtin{
 	{"splitLimit", need("str", "c", "maxsplits"), splitLimit},
 	{"splitLimitR", need("str", "c", "maxsplits"), splitLimitR},
 	{"substr", need("str", "from", "len"), substr},
-	{"resolvePath", need("f", "r"), func(ev *Evaluation, a []Value) Value {
-		parts := strings.Split(stringFor(ev, a[0], "std.split first parameter must be a String"), "/")
-		file := ev.text(a[1])
-		return strings.Join(append(parts[:len(parts)-1], file), "/")
-	}},
+	{"resolvePath", need("f", "r"), resolvePath},
 }
 
 // stringFor is text with an own sentence about another type.
@@ -53,11 +43,31 @@ func stringFor(ev *Evaluation, v Value, sentence string) string {
 	panic(ev.errorf("%s, got %s", sentence, typeName(v)))
 }
 
-func mapASCII(ev *Evaluation, v Value, from, to byte, by int) Value {
-	b := []byte(ev.text(v))
-	for i, c := range b {
-		if c >= from && c <= to {
-			b[i] = byte(int(c) + by)
+// mapASCII adds by to the letters between from and to. It takes an array of
+// characters too.
+func mapASCII(ev *Evaluation, v Value, from, to byte, by int8) Value {
+	v = ev.Force(v)
+	s, ok := v.(string)
+	if !ok {
+		var b strings.Builder
+		for _, c := range stringChars(ev, []Value{v}).(*Array).elements {
+			b.WriteRune(codepoint(ev, c))
+		}
+		s = b.String()
+	}
+	for i := range len(s) {
+		if c := s[i]; c >= from && c <= to {
+			return mapASCIIFrom(s, i, from, to, by)
+		}
+	}
+	return s
+}
+
+func mapASCIIFrom(s string, i int, from, to byte, by int8) string {
+	b := []byte(s)
+	for ; i < len(b); i++ {
+		if c := b[i]; c >= from && c <= to {
+			b[i] = c + byte(by)
 		}
 	}
 	return string(b)
@@ -74,52 +84,64 @@ func char(ev *Evaluation, a []Value) Value {
 	}
 }
 
-// hasEnd tells whether a begins or ends with b. Arrays have no parts; a shorter
-// one is no error.
-func hasEnd(ev *Evaluation, a []Value, has func(s, part string) bool) Value {
-	s, part := ev.Force(a[0]), ev.Force(a[1])
-	if ev.size(s) < ev.size(part) {
-		return false
+func codepoint(ev *Evaluation, v Value) rune {
+	s := ev.text(v)
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 || n < len(s) {
+		panic(ev.errorf("codepoint takes a string of length 1, got length %d", length(s)))
 	}
-	text := stringFor(ev, s, "substr first parameter should be a string")
-	other, ok := part.(string)
-	return ok && has(text, other)
+	return r
 }
 
+// hasEnd tells whether a begins or ends with b. All that is longer than a is no
+// part of it, whatever its type.
+func hasEnd(ev *Evaluation, a []Value, has func(s, part string) bool) Value {
+	if s, ok := ev.Force(a[0]).(string); ok {
+		if part, ok := ev.Force(a[1]).(string); ok {
+			return has(s, part)
+		}
+	}
+	if ev.size(a[0]) < ev.size(a[1]) {
+		return false
+	}
+	stringFor(ev, a[0], "substr first parameter should be a string")
+	return false
+}
+
+// findSubstr gives the positions of a pattern, which may overlap.
 func findSubstr(ev *Evaluation, a []Value) Value {
 	pattern := stringFor(ev, a[0], "findSubstr first parameter should be a string")
 	s := stringFor(ev, a[1], "findSubstr second parameter should be a string")
-	elements := []Value{}
-	if pattern == "" {
-		return &Array{elements}
-	}
-	position := 0
-	for at := range s {
+	var elements []Value
+	ev.tick(len(s) / 8)
+	for position := 0; pattern != "" && s != ""; position++ {
 		ev.tick(1)
-		if strings.HasPrefix(s[at:], pattern) {
-			elements = append(elements, float64(position))
+		at := strings.Index(s, pattern)
+		if at < 0 {
+			break
 		}
-		position++
+		position += length(s[:at])
+		elements = append(elements, float64(position))
+		_, n := utf8.DecodeRuneInString(s[at:])
+		s = s[at+n:]
 	}
 	return &Array{elements}
 }
 
 // strip takes characters away that chars, a string or an array, has.
 func strip(ev *Evaluation, a []Value, left, right bool) Value {
+	ev.forceAll(a)
 	s := ev.text(a[0])
-	chars := ev.Force(a[1])
 	for left && s != "" {
-		ev.tick(1)
 		_, n := utf8.DecodeRuneInString(s)
-		if !member(ev, chars, s[:n]) {
+		if !hasChar(ev, a[1], s[:n]) {
 			break
 		}
 		s = s[n:]
 	}
 	for right && s != "" {
-		ev.tick(1)
 		_, n := utf8.DecodeLastRuneInString(s)
-		if !member(ev, chars, s[len(s)-n:]) {
+		if !hasChar(ev, a[1], s[len(s)-n:]) {
 			break
 		}
 		s = s[:len(s)-n]
@@ -127,26 +149,49 @@ func strip(ev *Evaluation, a []Value, left, right bool) Value {
 	return s
 }
 
+func hasChar(ev *Evaluation, chars Value, c string) bool {
+	ev.tick(1)
+	switch chars := chars.(type) {
+	case string:
+		return strings.Contains(chars, c)
+	case *Array:
+		for i := range chars.elements {
+			ev.tick(1)
+			if s, ok := ev.element(chars, i).(string); ok && s == c {
+				return true
+			}
+		}
+		return false
+	}
+	panic(ev.errorf("std.member first argument must be an array or a string"))
+}
+
 func strReplace(ev *Evaluation, a []Value) Value {
+	ev.forceAll(a)
 	s := ev.text(a[0])
 	from := ev.text(a[1])
 	to := ev.text(a[2])
 	if from == "" {
 		panic(ev.errorf("'from' string must not be zero length."))
 	}
+	ev.tick(len(s) / 8)
 	if len(to) > len(from) {
 		ev.grow(len(s) + strings.Count(s, from)*(len(to)-len(from)))
 	}
 	return strings.ReplaceAll(s, from, to)
 }
 
+// stringChars takes all that has a length, but only strings and arrays have
+// elements.
 func stringChars(ev *Evaluation, a []Value) Value {
 	v := ev.Force(a[0])
-	elements, ok := ev.indexable(v)
-	if !ok {
-		panic(ev.unexpected(v, "string"))
+	if elements, ok := ev.indexable(v); ok {
+		return &Array{elements}
 	}
-	ev.tick(len(elements))
+	elements := make([]Value, ev.size(v))
+	for i := range elements {
+		elements[i] = ev.item(v, nil, i)
+	}
 	return &Array{elements}
 }
 
@@ -162,6 +207,7 @@ func split(ev *Evaluation, a []Value) Value {
 
 // splitting checks the arguments of the limited splits.
 func splitting(ev *Evaluation, a []Value, name string) (s, c string, limit int) {
+	ev.forceAll(a)
 	s = ev.text(a[0])
 	c = ev.text(a[1])
 	limit = ev.integer(a[2])
@@ -200,25 +246,44 @@ func splitLimitR(ev *Evaluation, a []Value) Value {
 }
 
 func substr(ev *Evaluation, a []Value) Value {
+	ev.forceAll(a)
 	s := stringFor(ev, a[0], "substr first parameter should be a string")
-	from := wholeFor(ev, a[1], "substr second parameter")
-	n := wholeFor(ev, a[2], "substr third parameter")
-	return s[ev.offset(s, int(min(from, math.MaxInt32))):ev.offset(s, int(min(from+n, math.MaxInt32)))]
-}
-
-func wholeFor(ev *Evaluation, v Value, what string) float64 {
-	v = ev.Force(v)
-	n, ok := v.(float64)
+	from := numberFor(ev, a[1], "substr second parameter")
 	switch {
-	case !ok:
-		panic(ev.errorf("%s should be a number, got %s", what, typeName(v)))
-	case n != math.Trunc(n):
-		panic(ev.errorf("%s should be an integer, got %f", what, n))
-	case n < 0:
-		panic(ev.errorf("%s should be greater than zero, got %f", what, n))
+	case from != math.Trunc(from):
+		panic(ev.errorf("substr second parameter should be an integer, got %f", from))
+	case from < 0:
+		panic(ev.errorf("substr second parameter should be greater than zero, got %f", from))
 	}
-	return n
+	n := numberFor(ev, a[2], "substr third parameter")
+	switch {
+	case n != float64(int32(n)):
+		panic(ev.errorf("substr third parameter should be an integer, got %f", n))
+	case n < 0:
+		panic(ev.errorf("substr third parameter should be greater than zero, got %d", int(n)))
+	}
+	begin := int(min(from, math.MaxInt32))
+	return s[ev.offset(s, begin):ev.offset(s, begin+int(n))]
 }
 
-// member tells whether a string or an array has v.
-func member(ev *Evaluation, in, v Value) bool { return stdMember(ev, []Value{in, v}).(bool) }
+func numberFor(ev *Evaluation, v Value, what string) float64 {
+	if n, ok := v.(float64); ok {
+		return n
+	}
+	panic(ev.errorf("%s should be a number, got %s", what, typeName(v)))
+}
+
+// resolvePath puts r in the place of f's last part. As it joins them, null is
+// nothing at all.
+func resolvePath(ev *Evaluation, a []Value) Value {
+	folder := stringFor(ev, a[0], "std.split first parameter must be a String")
+	end := strings.LastIndexByte(folder, '/')
+	file := ev.Force(a[1])
+	switch {
+	case file == nil:
+		return folder[:max(end, 0)]
+	case end < 0:
+		return ev.text(file)
+	}
+	return folder[:end+1] + ev.text(file)
+}
