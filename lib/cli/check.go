@@ -92,6 +92,18 @@ func (r *run) checkAll(ctx context.Context, what, accept string, checks []check,
 	return r.report(report{what: what, accept: accept, checkFlags: f, outcomes: r.runAll(ctx, what, checks, f.update)})
 }
 
+// unchecked gives an error that came before all checks. Where a report is to go to
+// a file, it holds the error: CI reads that file and nothing else.
+func (r *run) unchecked(ctx context.Context, what string, err error, f checkFlags) error {
+	if f.file == "" {
+		return err
+	}
+	failed := check{suite: what, name: "all", build: func(context.Context, *compiler.Pool) built {
+		return built{diags: []diag.Diag{diag.From(err, "azogue/usage")}}
+	}}
+	return r.checkAll(ctx, what, "", []check{failed}, f)
+}
+
 // runAll carries out checks; what they gave is in their order.
 func (r *run) runAll(ctx context.Context, what string, checks []check, update bool) []outcome {
 	r.progress.begin(len(checks), what)

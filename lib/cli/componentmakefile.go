@@ -141,6 +141,14 @@ func (m makefile) assign(variable, operator, value string, at tree.Pos) {
 		return
 	case operator == "!":
 		value = unreadable
+	case strings.HasPrefix(operator, ":"): // what the variables are now counts
+		value = use.ReplaceAllStringFunc(value, func(s string) string {
+			name := s[2 : len(s)-1]
+			if name == "instance" || strings.ContainsAny(name, " :") || len(m.values[name])+len(value) > maxMakefile {
+				return s
+			}
+			return m.values[name]
+		})
 	case operator == "+" && known && len(old)+len(value) > maxMakefile:
 		value = unreadable
 	case operator == "+" && known:

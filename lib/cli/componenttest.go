@@ -49,7 +49,7 @@ is downloaded: --deps DIR has the repositories, files and charts that are needed
 			for _, path := range eachOnce(args) {
 				list, err := r.componentChecks(path, name, instances)
 				if err != nil {
-					return err
+					return r.unchecked(cmd.Context(), "instance", err, f)
 				}
 				checks = append(checks, list...)
 			}

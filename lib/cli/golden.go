@@ -39,7 +39,7 @@ people theirs; --format markdown is a comment for a pull request.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ids, err := r.clustersToCheck(args, all)
 			if err != nil {
-				return err
+				return r.unchecked(cmd.Context(), "cluster", err, f)
 			}
 			accept := r.command("golden", append(slices.Clone(ids), "--update"))
 			if all {

@@ -189,6 +189,7 @@ func TestMakefile(t *testing.T) {
 		{"comments", map[string]string{"Makefile": "test_instances = tests/a.yml# no blank\ncommodore_args = -n a\\#b# more \\\n and more\nA = x # last \\"}, "a", "a#b  []"},
 		{"a last line that goes on", map[string]string{"Makefile": "test_instances = tests/a.yml \\"}, "a", "  []"},
 		{"other ways to assign", map[string]string{"Makefile": "test_instances ::= tests/a.yml\n  commodore_args :::= -n c\nsinclude b\n", "b": "commodore_args += --alias d\n"}, "a", "c d []"},
+		{"variables as they are now, and as they will be", map[string]string{"Makefile": "N = a\nnow := $(N)$(unset)\nlate = $(N)\nN = b\nunset = c\ncommodore_args := -n $(now) --alias $(instance)\ncommodore_args += -J $(late)\n", "tests/a.yml": ""}, "a", "a two [b]"},
 		{"a variable of itself", map[string]string{"Makefile": "test_instances = $(test_instances) tests/a.yml\n", "tests/b.yml": ""}, "b", "  []"},
 	} {
 		folder := fstest.MapFS{}

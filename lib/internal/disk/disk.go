@@ -117,7 +117,7 @@ func (f *folder) Close() error { return errors.Join(f.lock.Close(), f.Root.Close
 
 // create writes a file that must not be there.
 func create(root *os.Root, name string, f manifest.File) error {
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.Mode.Perm())
 	if err != nil {
 		return err
 	}

@@ -69,10 +69,12 @@ func Component(o ComponentOptions) (*ComponentRepository, error) {
 	if err := checkLibraries(disk, o.Path, o.Name); err != nil {
 		return nil, err
 	}
-	for _, f := range []struct{ what, name string }{{"class", class}, {"default", defaults}} {
+	for _, f := range []struct{ what, name, hint string }{
+		{"class", class, "the class file is named after the component: is --name right?"},
+		{"default", defaults, "a component needs class/defaults.yml, with what its parameters are by default; it may be empty"},
+	} {
 		if _, err := disk.Stat(f.name); err != nil {
-			return nil, diag.Diag{ID: "workspace/no-class", Message: fmt.Sprintf("Could not find component %s file: %s", f.what, f.name),
-				Hint: "the class file is named after the component: is --name right?"}
+			return nil, diag.Diag{ID: "workspace/no-class", Message: fmt.Sprintf("Could not find component %s file: %s", f.what, f.name), Hint: f.hint}
 		}
 	}
 	classes := path.Join(workDir, "inventory/classes")
