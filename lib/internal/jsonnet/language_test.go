@@ -1,6 +1,14 @@
 package jsonnet
 
-import "testing"
+import (
+	"context"
+	"strings"
+	"testing"
+
+	gojsonnet "github.com/google/go-jsonnet"
+
+	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
+)
 
 // TestLanguage runs programs here and in go-jsonnet.
 func TestLanguage(t *testing.T) {
@@ -63,5 +71,34 @@ func TestLanguage(t *testing.T) {
 				sameStd(t, program)
 			}
 		})
+	}
+}
+
+// TestOtherwise has what docs/compat.md says of evaluation: here it does better than
+// go-jsonnet.
+func TestOtherwise(t *testing.T) {
+	for _, test := range []struct{ program, want, trace, reference string }{
+		{"{ local x = std.trace('x', 1), a: x, b: x }", "{\n   \"a\": 1,\n   \"b\": 1\n}\n", "TRACE: program:1 x\n", "TRACE: program:1 x\nTRACE: program:1 x\n"},
+		{"std.length(std.uniq([1, 1, 1], function(x) std.trace('k', x)))", "1\n", strings.Repeat("TRACE: program:1 k\n", 3), strings.Repeat("TRACE: program:1 k\n", 4)},
+		{"local deep(n) = if n == 0 then 0 else [deep(n - 1)]; std.length(std.toString(deep(240)))", "481\n", "", "max stack frames exceeded"},
+	} {
+		var trace, other strings.Builder
+		node, err := syntax.Parse("program", test.program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ev := New(context.Background(), Host{Trace: &trace})
+		got, err := Run(ev, node, ev.JSON)
+		if err != nil || got != test.want || trace.String() != test.trace {
+			t.Errorf("%s: got %q, traces %q, error %v; want %q, traces %q", test.program, got, &trace, err, test.want, test.trace)
+		}
+		vm := gojsonnet.MakeVM()
+		vm.SetTraceOut(&other)
+		if _, err := vm.EvaluateAnonymousSnippet("program", test.program); err != nil {
+			other.WriteString(err.Error())
+		}
+		if !strings.Contains(other.String(), test.reference) {
+			t.Errorf("%s: go-jsonnet says %q, want %q", test.program, &other, test.reference)
+		}
 	}
 }
