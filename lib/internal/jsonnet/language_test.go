@@ -80,7 +80,7 @@ func TestOtherwise(t *testing.T) {
 	for _, test := range []struct{ program, want, trace, reference string }{
 		{"{ local x = std.trace('x', 1), a: x, b: x }", "{\n   \"a\": 1,\n   \"b\": 1\n}\n", "TRACE: program:1 x\n", "TRACE: program:1 x\nTRACE: program:1 x\n"},
 		{"std.length(std.uniq([1, 1, 1], function(x) std.trace('k', x)))", "1\n", strings.Repeat("TRACE: program:1 k\n", 3), strings.Repeat("TRACE: program:1 k\n", 4)},
-		{"local deep(n) = if n == 0 then 0 else [deep(n - 1)]; std.length(std.toString(deep(240)))", "481\n", "", "max stack frames exceeded"},
+		{"local deep(n) = if n == 0 then 0 else [deep(n - 1)]; std.length(std.toString(deep(600)))", "1201\n", "", "max stack frames exceeded"},
 	} {
 		var trace, other strings.Builder
 		node, err := syntax.Parse("program", test.program)
