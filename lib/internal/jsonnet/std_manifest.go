@@ -189,22 +189,41 @@ func python(ev *Evaluation, b []byte, v Value) []byte {
 	}
 }
 
-// manifestINI writes the section main without a title, and those of sections.
+// iniLine is a section's title or, with values, an assignment of one of them.
+type iniLine struct {
+	name   string
+	values *Array
+	at     int
+}
+
+// manifestINI writes the section main without a title, and those of sections. As
+// in go-jsonnet all lines are known before any is written.
 func manifestINI(ev *Evaluation, a []Value) Value {
 	ini := ev.object(a[0])
-	var b []byte
+	var lines []iniLine
 	if ini.has("main", false) {
-		b = iniBody(ev, b, ev.member(ini, "main", nil))
+		lines = iniLines(ev, lines, ev.member(ini, "main", nil))
 	}
 	sections := ev.object(ev.member(ini, "sections", nil))
 	for i, name := range ev.fieldsOf(sections) {
-		b = append(append(append(b, '['), name...), "]\n"...)
-		b = iniBody(ev, b, ev.value(sections, sections.order.at[i], nil))
+		lines = append(lines, iniLine{name: name})
+		lines = iniLines(ev, lines, ev.value(sections, sections.order.at[i], nil))
+	}
+	var b []byte
+	for _, line := range lines {
+		ev.tick(1)
+		ev.grow(len(b))
+		if line.values == nil {
+			b = append(append(append(b, '['), line.name...), "]\n"...)
+			continue
+		}
+		b = append(append(b, line.name...), " = "...)
+		b = append(ev.appendString(b, ev.element(line.values, line.at)), '\n')
 	}
 	return string(b)
 }
 
-func iniBody(ev *Evaluation, b []byte, v Value) []byte {
+func iniLines(ev *Evaluation, lines []iniLine, v Value) []iniLine {
 	body := ev.object(v)
 	for i, name := range ev.fieldsOf(body) {
 		value := ev.Force(ev.value(body, body.order.at[i], nil))
@@ -212,14 +231,12 @@ func iniBody(ev *Evaluation, b []byte, v Value) []byte {
 		if !ok {
 			values = &Array{[]Value{value}}
 		}
-		for i := range values.elements {
-			ev.tick(1)
-			ev.grow(len(b))
-			b = append(append(b, name...), " = "...)
-			b = append(ev.appendString(b, ev.element(values, i)), '\n')
+		ev.tick(1 + len(values.elements))
+		for at := range values.elements {
+			lines = append(lines, iniLine{name, values, at})
 		}
 	}
-	return b
+	return lines
 }
 
 // xml writes JsonML: a text, or a tag with attributes, if its second element is an
