@@ -92,17 +92,17 @@ func (ev *Evaluation) forceThunk(t *Thunk, site syntax.Node) Value {
 
 // eval gives the value of n, which may be a *rope but is no *Thunk.
 func (ev *Evaluation) eval(n syntax.Node, env *frame) Value {
-	base := len(ev.stack)
+	base, free := len(ev.stack), ev.free
 	ev.descend()
 	v := ev.tail(n, env)
 	ev.nested--
-	ev.stack = ev.stack[:base]
+	ev.stack, ev.free = ev.stack[:base], free
 	return v
 }
 
 // tail evaluates n; calls whose value is that of n leave their call on the stack.
 func (ev *Evaluation) tail(n syntax.Node, env *frame) Value {
-	base := len(ev.stack)
+	base, free := len(ev.stack), ev.free
 	for {
 		ev.tick(1)
 		switch e := n.(type) {
@@ -118,10 +118,14 @@ func (ev *Evaluation) tail(n syntax.Node, env *frame) Value {
 				return ev.callBuiltin(e, f, env)
 			}
 			inner := ev.bind(e, f, env)
+			c := call{site: e, kind: callFunction, name: f.code.Name}
 			if e.TailStrict {
-				ev.stack = ev.stack[:base]
+				// go-jsonnet ends the call that this one is in, be it only an operand there.
+				ev.stack, ev.free = ev.stack[:base], free
+				ev.pushFree(c)
+			} else {
+				ev.push(c)
 			}
-			ev.push(call{site: e, kind: callFunction, name: f.code.Name})
 			n, env = f.code.Body, inner
 		case *syntax.Local:
 			if e.Size > 0 {

@@ -139,13 +139,15 @@ func (ev *Evaluation) leave() { ev.depth-- }
 // expression takes a kilobyte of its 512 MB.
 const maxNested = 150_000
 
-// descend counts an expression that is evaluated within another one; nested-- goes
-// with it.
+// descend counts an expression that is evaluated within another one, or a level of
+// a comparison; ascend, or nested--, goes with it.
 func (ev *Evaluation) descend() {
 	if ev.nested++; ev.nested > maxNested {
 		panic(ev.fail(&Error{Message: "max stack frames exceeded.", TooDeep: true}))
 	}
 }
+
+func (ev *Evaluation) ascend() { ev.nested-- }
 
 // push begins a call, which pop ends.
 func (ev *Evaluation) push(c call) {

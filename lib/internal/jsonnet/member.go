@@ -64,15 +64,17 @@ func (ev *Evaluation) nameFrom(v Value, site syntax.Node) string {
 func (ev *Evaluation) objectComp(e *syntax.Comp, env *frame) Value {
 	code := e.Body.(*syntax.Object)
 	field := &code.Fields[0]
-	var names []string
-	var rare special
-	seen := map[string]bool{}
-	ev.parts(e.Parts, env, func(env *frame) {
+	var around []*frame
+	ev.parts(e.Parts, env, func(env *frame) { around = append(around, env) })
+	names := make([]string, 0, len(around))
+	seen := make(map[string]bool, len(around))
+	rare := special{each: around[:0]}
+	for _, env := range around {
 		name := field.Name
 		if field.Computed != nil {
 			v := ev.eval(field.Computed, env)
 			if v == nil {
-				return
+				continue
 			}
 			name = ev.nameFrom(v, field.Computed)
 		}
@@ -82,7 +84,7 @@ func (ev *Evaluation) objectComp(e *syntax.Comp, env *frame) Value {
 		seen[name] = true
 		names = append(names, name)
 		rare.each = append(rare.each, env)
-	})
+	}
 	rare.fields = make([]int32, len(names))
 	return &Object{layers: []layer{{shape: syntax.NewShape(names), code: code, rare: &rare}}, checked: true}
 }
