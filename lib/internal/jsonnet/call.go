@@ -101,6 +101,7 @@ func (ev *Evaluation) callBuiltin(e *syntax.Call, f *Function, env *frame) Value
 	if t, ok := v.(*Thunk); ok {
 		v = ev.forceThunk(t, nil)
 	}
+	v = ev.result(v)
 	ev.popFree()
 	return v
 }
@@ -150,7 +151,7 @@ func (ev *Evaluation) callRow(row *builtin, args []Value) Value {
 		}
 		all[i] = row.params[i].otherwise
 	}
-	return ev.Force(row.call(ev, all))
+	return ev.result(ev.Force(row.call(ev, all)))
 }
 
 // arity is how many arguments a function needs.

@@ -20,7 +20,7 @@ type Host struct {
 	Natives   map[string]*Function // std.native's
 	Trace     io.Writer            // gets what std.trace says; nil drops it
 	MaxStack  int                  // calls, fields and variables in evaluation; 0 is 500
-	MaxSize   int                  // elements of a list, bytes of a string; 0 is 1<<27
+	MaxSize   int                  // bytes of a text, and of a list's elements about half; 0 is 1<<27
 }
 
 // Imported is a file that an import found.
@@ -98,9 +98,9 @@ func Run[T any](ev *Evaluation, program syntax.Node, use func(Value) T) (result 
 	return use(v), nil
 }
 
-// checkEvery is the number of evaluated expressions between two looks at the
-// context: some ten microseconds.
-const checkEvery = 1 << 10
+// checkEvery is the number of steps between two looks at the context: a few
+// microseconds, or a second where each step goes through a text of 100 MB.
+const checkEvery = 1 << 6
 
 // tick counts n steps that a loop made.
 func (ev *Evaluation) tick(n int) {
@@ -116,11 +116,26 @@ func (ev *Evaluation) look() {
 	}
 }
 
-// grow refuses a list or string of n elements or bytes if that is too much.
+// grow refuses a text of n bytes if that is too much.
 func (ev *Evaluation) grow(n int) {
 	if n < 0 || n > ev.host.MaxSize {
-		panic(ev.fail(&Error{TooLarge: true, Message: fmt.Sprintf("a value with more than %d elements or bytes", ev.host.MaxSize)}))
+		panic(ev.fail(&Error{TooLarge: true, Message: fmt.Sprintf("a text of more than %d bytes", ev.host.MaxSize)}))
 	}
+}
+
+// growList refuses a list of n elements if that is too much.
+func (ev *Evaluation) growList(n int) {
+	if most := ev.host.MaxSize / 8; n < 0 || n > most {
+		panic(ev.fail(&Error{TooLarge: true, Message: fmt.Sprintf("a list of more than %d elements", most)}))
+	}
+}
+
+// result refuses a text that is too much, whatever function made it.
+func (ev *Evaluation) result(v Value) Value {
+	if s, ok := v.(string); ok {
+		ev.grow(len(s))
+	}
+	return v
 }
 
 // maxDepth is how deep values may be nested where they are looked through.

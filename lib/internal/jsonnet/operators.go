@@ -166,7 +166,7 @@ func (ev *Evaluation) plus(site syntax.Node, left, right Value) Value {
 		if y, ok := right.(*Array); ok {
 			n := len(x.elements)
 			ev.tick(n + len(y.elements))
-			ev.grow(n + len(y.elements))
+			ev.growList(n + len(y.elements))
 			elements := make([]Value, n+len(y.elements))
 			copy(elements, x.elements)
 			copy(elements[n:], y.elements)

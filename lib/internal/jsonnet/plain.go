@@ -50,6 +50,7 @@ func (ev *Evaluation) FromPlain(v any) Value {
 	case []any:
 		elements := make([]Value, len(v))
 		for i := range v {
+			ev.tick(1)
 			elements[i] = ev.FromPlain(v[i])
 		}
 		return &Array{elements}

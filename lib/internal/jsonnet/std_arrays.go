@@ -3,6 +3,7 @@ package jsonnet
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // stdArrays is the rows of std that make and go through arrays, and strings as
@@ -106,7 +107,9 @@ func (ev *Evaluation) indexable(v Value) (elements []Value, ok bool) {
 	case *Array:
 		return v.elements, true
 	case string:
-		elements = make([]Value, 0, len(v))
+		n := utf8.RuneCountInString(v)
+		ev.growList(n)
+		elements = make([]Value, 0, n)
 		for _, r := range v {
 			ev.tick(1)
 			elements = append(elements, string(r))
@@ -239,7 +242,7 @@ func stdMakeArray(ev *Evaluation, args []Value) Value {
 	ev.forceAll(args)
 	n := max(ev.integer(args[0]), 0)
 	f := ev.function(args[1])
-	ev.grow(n)
+	ev.growList(n)
 	elements := make([]Value, n)
 	for i := range elements {
 		elements[i] = ev.called(f, float64(i))
@@ -251,7 +254,7 @@ func stdRange(ev *Evaluation, args []Value) Value {
 	ev.forceAll(args)
 	from := ev.integer(args[0])
 	n := max(ev.integer(args[1])-from+1, 0)
-	ev.grow(n)
+	ev.growList(n)
 	elements := make([]Value, n)
 	for i := range elements {
 		ev.tick(1)
@@ -269,10 +272,10 @@ func stdRepeat(ev *Evaluation, args []Value) Value {
 		return strings.Repeat(what, n)
 	case *Array:
 		n := max(ev.integer(args[1]), 0)
-		ev.tick(n)
-		ev.grow(n * len(what.elements))
+		ev.growList(n * len(what.elements))
 		elements := make([]Value, 0, n*len(what.elements))
 		for len(what.elements) > 0 && n > 0 {
+			ev.tick(1)
 			elements = append(elements, what.elements...)
 			n--
 		}
@@ -290,7 +293,7 @@ func stdFlatMap(ev *Evaluation, args []Value) Value {
 		for _, v := range over.elements {
 			part := ev.array(ev.call(f, v)).elements
 			ev.tick(1 + len(part))
-			ev.grow(len(elements) + len(part))
+			ev.growList(len(elements) + len(part))
 			elements = append(elements, part...)
 		}
 		return &Array{elements}

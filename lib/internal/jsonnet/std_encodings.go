@@ -21,8 +21,8 @@ import (
 var stdEncodings = []builtin{
 	{"base64", need("input"), stdBase64},
 	{"base64Decode", need("str"), func(ev *Evaluation, a []Value) Value { return utf8Text(decoded(ev, a[0])) }},
-	{"base64DecodeBytes", need("str"), func(ev *Evaluation, a []Value) Value { return byteArray(decoded(ev, a[0])) }},
-	{"encodeUTF8", need("str"), func(ev *Evaluation, a []Value) Value { return byteArray([]byte(ev.text(a[0]))) }},
+	{"base64DecodeBytes", need("str"), func(ev *Evaluation, a []Value) Value { return byteArray(ev, decoded(ev, a[0])) }},
+	{"encodeUTF8", need("str"), func(ev *Evaluation, a []Value) Value { return byteArray(ev, []byte(ev.text(a[0]))) }},
 	{"decodeUTF8", need("arr"), decodeUTF8},
 	escaped("escapeStringJson", "str_", quoted),
 	escaped("escapeStringPython", "str", quoted),
@@ -80,9 +80,11 @@ func utf8Text(b []byte) string {
 	return string([]rune(string(b)))
 }
 
-func byteArray(b []byte) *Array {
+func byteArray(ev *Evaluation, b []byte) *Array {
+	ev.growList(len(b))
 	elements := make([]Value, len(b))
 	for i, c := range b {
+		ev.tick(1)
 		elements[i] = float64(c)
 	}
 	return &Array{elements}

@@ -53,7 +53,7 @@ func (ev *Evaluation) flatten(list []Value) Value {
 			return total
 		}
 		ev.tick(1 + len(part.elements))
-		ev.grow(len(elements) + len(part.elements))
+		ev.growList(len(elements) + len(part.elements))
 		elements = append(elements, part.elements...)
 	}
 	return &Array{elements}
@@ -70,7 +70,7 @@ func (ev *Evaluation) flattenDeep(elements []Value, v Value) []Value {
 	for _, v := range a.elements {
 		ev.tick(1)
 		elements = ev.flattenDeep(elements, v)
-		ev.grow(len(elements))
+		ev.growList(len(elements))
 	}
 	ev.leave()
 	return elements
@@ -146,7 +146,7 @@ func (ev *Evaluation) joinArrays(sep []Value, a *Array) (elements []Value) {
 		}
 		part := ev.array(v).elements
 		ev.tick(1 + len(sep) + len(part))
-		ev.grow(len(elements) + len(sep) + len(part))
+		ev.growList(len(elements) + len(sep) + len(part))
 		if !first {
 			elements = append(elements, sep...)
 		}
@@ -214,7 +214,7 @@ func (ev *Evaluation) slicedArray(list []Value, from, to, step float64) (element
 	}
 	for i := from; i < to; i += step {
 		ev.tick(1)
-		ev.grow(len(elements))
+		ev.growList(len(elements))
 		elements = append(elements, list[int(i)])
 	}
 	return elements

@@ -4,12 +4,12 @@ import "github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
 
 // stdObjects are functions of objects.
 var stdObjects = []builtin{
-	{"objectFields", need("o"), func(ev *Evaluation, a []Value) Value { return stringArray(ev.object(a[0]).names(false)) }},
-	{"objectFieldsAll", need("o"), func(ev *Evaluation, a []Value) Value { return stringArray(ev.object(a[0]).names(true)) }},
+	{"objectFields", need("o"), func(ev *Evaluation, a []Value) Value { return ev.stringArray(ev.object(a[0]).names(false)) }},
+	{"objectFieldsAll", need("o"), func(ev *Evaluation, a []Value) Value { return ev.stringArray(ev.object(a[0]).names(true)) }},
 	{"objectFieldsEx", need("obj", "hidden"), func(ev *Evaluation, a []Value) Value {
 		ev.forceAll(a)
 		o := ev.object(a[0])
-		return stringArray(o.names(ev.boolean(a[1])))
+		return ev.stringArray(o.names(ev.boolean(a[1])))
 	}},
 	{"objectHas", need("o", "f"), func(ev *Evaluation, a []Value) Value { return hasField(ev, a[0], a[1], false) }},
 	{"objectHasAll", need("o", "f"), func(ev *Evaluation, a []Value) Value { return hasField(ev, a[0], a[1], true) }},

@@ -59,7 +59,7 @@ func (s *side) rest(front []Value) Value {
 		if len(front) == 0 {
 			return &Array{left}
 		}
-		s.ev.grow(len(front) + len(left))
+		s.ev.growList(len(front) + len(left))
 		return &Array{append(front, left...)}
 	case string:
 		return s.ev.toString(&Array{front}) + source[s.ev.offset(source, s.at):]

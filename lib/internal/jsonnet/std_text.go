@@ -201,8 +201,7 @@ func split(ev *Evaluation, a []Value) Value {
 	if c == "" {
 		panic(ev.errorf("std.split second parameter must have length 1 or greater, got 0"))
 	}
-	ev.tick(len(s) / 8)
-	return stringArray(strings.Split(s, c))
+	return splits(ev, s, c, -1)
 }
 
 // splitting checks the arguments of the limited splits.
@@ -217,16 +216,28 @@ func splitting(ev *Evaluation, a []Value, name string) (s, c string, limit int) 
 	case c == "":
 		panic(ev.errorf("%s second parameter should have length 1 or greater, got 0", name))
 	}
-	ev.tick(len(s) / 8)
 	return s, c, limit
 }
 
 func splitLimit(ev *Evaluation, a []Value) Value {
 	s, c, limit := splitting(ev, a, "std.splitLimit")
-	if limit >= 0 {
-		limit++
+	return splits(ev, s, c, limit)
+}
+
+// splits parts s at c, at most limit times unless that is negative.
+func splits(ev *Evaluation, s, c string, limit int) Value {
+	var elements []Value
+	for limit != len(elements) {
+		ev.tick(1)
+		ev.growList(len(elements))
+		part, rest, found := strings.Cut(s, c)
+		if !found {
+			break
+		}
+		elements = append(elements, part)
+		s = rest
 	}
-	return stringArray(strings.SplitN(s, c, limit))
+	return &Array{append(elements, s)}
 }
 
 func splitLimitR(ev *Evaluation, a []Value) Value {
@@ -235,14 +246,15 @@ func splitLimitR(ev *Evaluation, a []Value) Value {
 	if limit >= 0 {
 		count = min(count, limit)
 	}
-	parts := make([]string, count+1)
+	parts := make([]Value, count+1)
 	for i := count; i > 0; i-- {
+		ev.tick(1)
 		at := strings.LastIndex(s, c)
 		parts[i] = s[at+len(c):]
 		s = s[:at]
 	}
 	parts[0] = s
-	return stringArray(parts)
+	return &Array{parts}
 }
 
 func substr(ev *Evaluation, a []Value) Value {

@@ -175,10 +175,11 @@ func (ev *Evaluation) element(a *Array, i int) Value {
 	return v
 }
 
-// strings gives an array of strings.
-func stringArray(list []string) *Array {
+// stringArray gives an array of strings.
+func (ev *Evaluation) stringArray(list []string) *Array {
 	elements := make([]Value, len(list))
 	for i, s := range list {
+		ev.tick(1)
 		elements[i] = s
 	}
 	return &Array{elements}
