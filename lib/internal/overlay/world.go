@@ -27,6 +27,7 @@ type World struct {
 	links   map[string]string
 	folders map[string]map[string]bool // folder -> names placed in it
 	cache   sync.Map                   // path -> place, of paths that have been looked up
+	read    sync.Map                   // path -> []byte, of files in mounts that have been read
 }
 
 type mount struct {
@@ -71,6 +72,7 @@ func (w *World) Folder(name string) {
 // place makes the folders above name known, and forgets what was looked up.
 func (w *World) place(name string) {
 	w.cache.Clear()
+	w.read.Clear()
 	for name = path.Clean(name); name != "/"; {
 		dir, base := path.Split(name)
 		dir = path.Clean(dir)
@@ -185,10 +187,14 @@ func (w *World) mountOf(name string) (at string, m mount) {
 	}
 }
 
-// readFile reads a path without links.
+// readFile reads a path without links. Each target imports the same libraries, and
+// reading them again and again took a tenth of a compile.
 func (w *World) readFile(here string) ([]byte, error) {
 	if data, ok := w.files[here]; ok {
 		return data, nil
+	}
+	if data, ok := w.read.Load(here); ok {
+		return data.([]byte), nil
 	}
 	at, m := w.mountOf(here)
 	if m.fsys == nil {
@@ -198,6 +204,7 @@ func (w *World) readFile(here string) ([]byte, error) {
 	if err != nil {
 		return nil, cause(err)
 	}
+	w.read.Store(here, data)
 	return data, nil
 }
 
