@@ -166,3 +166,30 @@ func TestContextEnds(t *testing.T) {
 		})
 	}
 }
+
+// TestDeepValues: the limit is one of calls, and no other.
+func TestDeepValues(t *testing.T) {
+	for main, want := range map[string]string{
+		"local f(n) = if n == 0 then 0 else 1 + f(n - 1); f(490)": "",
+		"local f(n) = if n == 0 then 0 else 1 + f(n - 1); f(500)": "max stack frames exceeded",
+		"std.foldl(function(a, i) [a], std.range(1, 520), 1)":     "",
+		"std.foldl(function(a, i) [a], std.range(1, 10010), 1)":   "max stack frames exceeded",
+	} {
+		got := ""
+		if _, err := evaluated(t, New(testLib()), main, nil, nil); err != nil {
+			got = finding(t, err).Message
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", main, got, want)
+		}
+	}
+}
+
+// TestTraceOfLocals: an object's variable is evaluated once, and so said once.
+func TestTraceOfLocals(t *testing.T) {
+	said := &strings.Builder{}
+	_, err := evaluated(t, New(testLib()), "{\n  local v = std.trace('once', 1),\n  a: v, b: v, c: self.a }", nil, func(in *Input) { in.Trace = said })
+	if want := "TRACE: /wd/dependencies/c/component/main.jsonnet:2 once\n"; err != nil || said.String() != want {
+		t.Errorf("it said %q, error %v, want %q", said, err, want)
+	}
+}
