@@ -31,6 +31,17 @@ func TestOracleFilters(t *testing.T) {
 	}
 }
 
+// TestOracleInstances compiles a component with several instances, by the path
+// that has its name in front and by that of each instance.
+func TestOracleInstances(t *testing.T) {
+	r, err := newRig(t).Other("oracle/testdata/instances", filepath.Join(t.TempDir(), "workspace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := r.Clusters()
+	check(t, cases, err)
+}
+
 func newRig(t *testing.T) *Rig {
 	t.Helper()
 	python := os.Getenv("ORACLE_PYTHON")

@@ -68,6 +68,11 @@ func (r *Rig) copyWorkspace(from string) error {
 			return fmt.Errorf("copy the workspace: %w", err)
 		}
 	}
+	return r.commit()
+}
+
+// commit makes a repository of the rig's workspace, with one commit and a remote.
+func (r *Rig) commit() error {
 	for _, args := range [][]string{
 		{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "oracle"},
 		{"remote", "add", "origin", "https://git.example.com/workspace.git"},
@@ -118,14 +123,10 @@ func (r *Rig) Clusters() ([]Case, error) {
 	for _, file := range files {
 		id := strings.TrimSuffix(filepath.Base(file), ".yaml")
 		cases = append(cases, Case{
-			Name:   id,
-			Azogue: func(out string) *exec.Cmd { return r.Command(r.workspace, r.azogue, "compile", id, "-o", out) },
-			Prepare: func(out string) error {
-				return Run(r.Python(filepath.Join(r.root, "oracle/workdir.py"), r.workspace, id, out))
-			},
-			Reference: func(out string) *exec.Cmd {
-				return r.commodore(out, "catalog", "compile", id, "--local", "--no-fetch-dependencies")
-			},
+			Name:      id,
+			Azogue:    func(out string) *exec.Cmd { return r.Command(r.workspace, r.azogue, "compile", id, "-o", out) },
+			Prepare:   func(out string) error { return Run(r.workdir(id, out)) },
+			Reference: func(out string) *exec.Cmd { return r.catalog(id, out) },
 			Compare: func(ours, theirs string) ([]Difference, error) {
 				var all []Difference
 				for _, part := range []string{"manifests", "refs"} {
@@ -150,6 +151,17 @@ func (r *Rig) shipped(pattern string) ([]string, error) {
 		err = fmt.Errorf("%s: no such files", pattern)
 	}
 	return files, err
+}
+
+// workdir gives the command that lays a cluster out as Commodore's working
+// directory out.
+func (r *Rig) workdir(cluster, out string) *exec.Cmd {
+	return r.Python(filepath.Join(r.root, "oracle/workdir.py"), r.workspace, cluster, out)
+}
+
+// catalog gives the command that compiles the cluster in a working directory.
+func (r *Rig) catalog(cluster, workdir string) *exec.Cmd {
+	return r.commodore(workdir, "catalog", "compile", cluster, "--local", "--no-fetch-dependencies")
 }
 
 func (r *Rig) commodore(dir string, args ...string) *exec.Cmd {

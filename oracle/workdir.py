@@ -3,10 +3,12 @@ the state that `commodore catalog compile CLUSTER --local` expects to find.
 
     python workdir.py WORKSPACE CLUSTER WORKDIR
 
-WORKSPACE must be a git repository with a commit and a remote. Commodore makes
-the targets itself; here are only the things that it would have fetched: the
-cluster's parameters, the hierarchy, a checkout for each component and instance,
-and the links in vendor/ that jsonnet-bundler makes.
+Commodore makes the targets itself; here are only the things that it would have
+fetched: the cluster's parameters, the hierarchy, a checkout for each component
+and instance, and the links in vendor/ that jsonnet-bundler makes. Each folder in
+the workspace's components/ is taken for a repository of its own: for components
+that are part of a repository, Commodore links vendor/<name> to the repository's
+root, so that `<name>/component/main.jsonnet` is not found.
 """
 
 import shutil
@@ -14,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from click import ClickException
 from commodore.cluster import Cluster, update_params
 from commodore.helpers import yaml_dump, yaml_load
 from commodore.inventory import Inventory
@@ -46,8 +49,7 @@ def hierarchy(workspace, inventory, tenant):
 
 def parameters(workspace, inventory, cluster):
     """Writes what Commodore makes of the answers of the cluster registry, and
-    where the components are. Commodore wants a repository of each; a workspace
-    has them in components/<name>. What the inventory says has the last word."""
+    where the components are. What the inventory says has the last word."""
     f = yaml_load(workspace / f"clusters/{cluster}.yaml")
     answer = {
         "id": f["id"],
@@ -61,7 +63,7 @@ def parameters(workspace, inventory, cluster):
     file = inventory.params_file
     params = yaml_load(file)
     params["parameters"]["components"] = {
-        c.name: {"url": git(workspace, "remote", "get-url", "origin"), "version": "main", "path": f"components/{c.name}"}
+        c.name: {"url": f"https://git.example.com/{c.name}.git", "version": "main"}
         for c in sorted((workspace / "components").iterdir()) if (c / "class").is_dir()
     }
     yaml_dump(params, file)
@@ -79,17 +81,21 @@ def applications(inventory):
 
 
 def checkouts(workspace, workdir, wanted):
-    """Clones the workspace for each component and instance, and links vendor/."""
-    url = git(workspace, "remote", "get-url", "origin")
+    """Makes a repository of each component, and of each instance, which may have a
+    version of its own; links vendor/. What is no component is left to Commodore."""
     vendor = workdir / "vendor"
     vendor.mkdir()
-    components = {a.split(" as ")[0] for a in wanted}
-    for name in components | {a.split(" as ")[-1] for a in wanted}:
-        folder = workdir / "dependencies" / name
-        git(workdir, "clone", "-q", workspace, folder)
-        git(folder, "remote", "set-url", "origin", url)
-    for name in components | {"lib"}:
-        (vendor / name).symlink_to(Path("../dependencies") / name)
+    (vendor / "lib").symlink_to("../dependencies/lib")
+    for application in wanted:
+        component, _, instance = application.partition(" as ")
+        source = workspace / "components" / component
+        for name in {component, instance or component}:
+            folder = workdir / "dependencies" / name
+            if source.is_dir() and not folder.exists():
+                shutil.copytree(source, folder)
+                repository(folder)
+        if source.is_dir() and not (vendor / component).is_symlink():
+            (vendor / component).symlink_to(Path("../dependencies") / component)
 
 
 def main(workspace, cluster, workdir):
@@ -104,4 +110,8 @@ def main(workspace, cluster, workdir):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except ClickException as e:  # as Commodore shows its own
+        e.show()
+        sys.exit(e.exit_code)
