@@ -2,6 +2,7 @@ package jsonnet
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/azogue-build/azogue/lib/internal/jsonnet/syntax"
 )
@@ -20,6 +21,9 @@ func (ev *Evaluation) bind(e *syntax.Call, f *Function, env *frame) *frame {
 	params := f.code.Params
 	inner := newFrame(f.env, int(f.code.Size))
 	given := ev.arguments(e, env, inner.vars[:len(params)], func(i int) string { return params[i].Name })
+	if f.code.Twice {
+		given = given.merged(params, inner.vars)
+	}
 	for i := range params {
 		if given.has(i) {
 			continue
@@ -42,6 +46,19 @@ type given struct {
 }
 
 func (g given) has(i int) bool { return i < g.first || g.named != nil && g.named[i] }
+
+// merged is g where parameters have the same name: the last argument of one is that
+// of all.
+func (g given) merged(params []syntax.Param, vars []Value) given {
+	all := make([]bool, len(params))
+	for i := range params {
+		first := slices.IndexFunc(params, func(p syntax.Param) bool { return p.Name == params[i].Name })
+		if all[i] = g.has(i) || g.has(first); g.has(i) {
+			vars[first] = vars[i]
+		}
+	}
+	return given{named: all}
+}
 
 // arguments fills in what the call gives.
 func (ev *Evaluation) arguments(e *syntax.Call, env *frame, vars []Value, name func(i int) string) given {
@@ -127,7 +144,14 @@ func (ev *Evaluation) callLoose(f *Function, args ...Value) Value {
 	}
 	inner := newFrame(f.env, int(f.code.Size))
 	copy(inner.vars, args)
-	for i := len(args); i < len(params); i++ {
+	given := given{first: len(args)}
+	if f.code.Twice {
+		given = given.merged(params, inner.vars)
+	}
+	for i := range params {
+		if given.has(i) {
+			continue
+		}
 		if params[i].Default == nil {
 			panic(ev.errorf("Missing argument: %s", params[i].Name))
 		}

@@ -138,12 +138,15 @@ func (ev *Evaluation) result(v Value) Value {
 	return v
 }
 
-// maxDepth is how deep values may be nested where they are looked through.
-const maxDepth = 2_000
+// maxDepth is how deep values may be nested where they are looked through, and
+// maxCompared where they are compared, which go-jsonnet does at any depth.
+const maxDepth, maxCompared = 2_000, 20_000
 
 // enter counts a level of a recursion over a value; leave goes with it.
-func (ev *Evaluation) enter() {
-	if ev.depth++; ev.depth > maxDepth {
+func (ev *Evaluation) enter() { ev.level(maxDepth) }
+
+func (ev *Evaluation) level(most int) {
+	if ev.depth++; ev.depth > most {
 		panic(ev.fail(&Error{Message: "max stack frames exceeded.", TooDeep: true}))
 	}
 }
@@ -154,15 +157,13 @@ func (ev *Evaluation) leave() { ev.depth-- }
 // expression takes a kilobyte of its 512 MB.
 const maxNested = 150_000
 
-// descend counts an expression that is evaluated within another one, or a level of
-// a comparison; ascend, or nested--, goes with it.
+// descend counts an expression that is evaluated within another one; nested-- goes
+// with it.
 func (ev *Evaluation) descend() {
 	if ev.nested++; ev.nested > maxNested {
 		panic(ev.fail(&Error{Message: "max stack frames exceeded.", TooDeep: true}))
 	}
 }
-
-func (ev *Evaluation) ascend() { ev.nested-- }
 
 // push begins a call, which pop ends.
 func (ev *Evaluation) push(c call) {

@@ -25,6 +25,8 @@ func newline(b []byte, level int) []byte {
 
 // lines appends v as JSON in several lines.
 func (ev *Evaluation) lines(b []byte, v Value, level int) []byte {
+	ev.tick(1)
+	ev.grow(len(b))
 	switch v := ev.Force(v).(type) {
 	case *Array:
 		if len(v.elements) == 0 {
@@ -96,6 +98,8 @@ func (ev *Evaluation) appendString(b []byte, v Value) []byte {
 
 // oneLine appends v as JSON in one line.
 func (ev *Evaluation) oneLine(b []byte, v Value) []byte {
+	ev.tick(1)
+	ev.grow(len(b))
 	switch v := ev.Force(v).(type) {
 	case *Array:
 		if len(v.elements) == 0 {
@@ -135,7 +139,6 @@ func (ev *Evaluation) oneLine(b []byte, v Value) []byte {
 
 // scalar appends what is neither a list nor an object.
 func (ev *Evaluation) scalar(b []byte, v Value) []byte {
-	ev.tick(1)
 	switch v := v.(type) {
 	case nil:
 		return append(b, "null"...)

@@ -226,8 +226,8 @@ func (ev *Evaluation) compare(left, right Value) int {
 		return strings.Compare(x, ev.text(right))
 	case *Array:
 		y := ev.array(right)
-		ev.descend()
-		defer ev.ascend()
+		ev.level(maxCompared)
+		defer ev.leave()
 		for i := range min(len(x.elements), len(y.elements)) {
 			ev.tick(1)
 			if order := ev.compare(ev.element(x, i), ev.element(y, i)); order != 0 {
@@ -288,8 +288,8 @@ func (ev *Evaluation) equalArrays(x, y *Array) bool {
 	if len(x.elements) != len(y.elements) {
 		return false
 	}
-	ev.descend()
-	defer ev.ascend()
+	ev.level(maxCompared)
+	defer ev.leave()
 	for i := range x.elements {
 		ev.tick(1)
 		if !ev.equal(ev.element(x, i), ev.element(y, i)) {
@@ -309,8 +309,8 @@ func (ev *Evaluation) equalObjects(x, y *Object) bool {
 			return false
 		}
 	}
-	ev.descend()
-	defer ev.ascend()
+	ev.level(maxCompared)
+	defer ev.leave()
 	for _, name := range names {
 		ev.tick(1)
 		a := ev.member(x, name, nil)

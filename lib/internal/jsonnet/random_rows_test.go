@@ -39,7 +39,7 @@ var literals = map[byte][]string{
 }
 
 // row is a form of expressions: $k is an expression of kind k, ~k one that does not
-// see the variables that the row binds, @1 the first of those. Binds has their kinds.
+// see the variables that the row binds, @1 the first of those, # a new number. Binds has their kinds.
 type row struct{ binds, text string }
 
 // common are forms of any kind, which K stands for.
@@ -47,7 +47,7 @@ var common = []row{
 	{"", "(if $b then $K else $K)"}, {"n", "(local @1 = ~n; $K)"}, {"s", "(local @1 = ~s; $K)"}, {"o", "(local @1 = ~o; $K)"}, {"K", "(local @1 = ~K; $K)"},
 	{"na", "(local @1 = ~n, @2 = [@1, ~n]; $K)"}, {"f", "(local @1(x) = ~n + x; $K)"}, {"g", "(local @1 = ~g; $K)"}, {"n", "(function(@1) $K)(~n)"}, {"sn", "(function(@1, @2=~n) $K)(~s)"},
 	{"ns", "(function(@1=~n, @2) $K)(@2=~s)"}, {"nn", "(function(@1, @2=@1) $K)(@1=~n) "}, {"v", "(function(@1) $K)(~v) tailstrict"}, {"", "[$K, $K][$i % 2]"}, {"", "{ r: $K }.r"}, {"", "({ r:: $K } + { q: super.r, r: error 'no' }).q"},
-	{"", "{ local r = $K, m():: r }.m()"}, {"", "std.trace('t', $K)"}, {"", "(assert $b || true : $s; $K)"}, {"", "std.get({ r: $K }, 'r', 1)"}, {"", "std.get({}, 'r', $K)"}, {"o", "(local @1 = ~o; local o = @1 { z:: $K }; o.z)"}, {"", "std.id($K)"},
+	{"", "{ local r = $K, m():: r }.m()"}, {"", "std.trace('#', $K)"}, {"", "(assert $b || true : $s; $K)"}, {"", "std.get({ r: $K }, 'r', 1)"}, {"", "std.get({}, 'r', $K)"}, {"o", "(local @1 = ~o; local o = @1 { z:: $K }; o.z)"}, {"", "std.id($K)"},
 }
 
 // rowsOf has the forms of each kind.

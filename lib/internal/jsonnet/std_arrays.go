@@ -91,7 +91,7 @@ func (ev *Evaluation) typeOf(v Value) string { return typeName(ev.Force(v)) }
 // called gives f(args...), which is evaluated when it is needed.
 func (ev *Evaluation) called(f *Function, args ...Value) Value {
 	ev.tick(1)
-	if f.code != nil && len(f.code.Params) == len(args) {
+	if f.code != nil && len(f.code.Params) == len(args) && !f.code.Twice {
 		// A thunk in the function's frame is less than half of what Later needs.
 		inner := newFrame(f.env, int(f.code.Size))
 		copy(inner.vars, args)

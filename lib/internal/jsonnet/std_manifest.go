@@ -73,6 +73,7 @@ func (w jsonWriter) text(v Value) Value {
 
 func (w *jsonWriter) write(v Value) {
 	w.ev.tick(1)
+	w.ev.grow(len(w.b))
 	switch v := w.ev.Force(v).(type) {
 	case *Array:
 		w.open('[')
@@ -110,7 +111,6 @@ func (w *jsonWriter) open(bracket byte) {
 
 func (w *jsonWriter) close(bracket byte) {
 	w.ev.leave()
-	w.ev.grow(len(w.b))
 	w.indent = w.indent[:len(w.indent)-len(w.step)]
 	w.b = append(append(append(w.b, w.newline...), w.indent...), bracket)
 }

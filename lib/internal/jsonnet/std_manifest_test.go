@@ -3,6 +3,7 @@ package jsonnet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -161,6 +162,26 @@ func randomString(random *rand.Rand) string {
 		panic(err)
 	}
 	return string(code)
+}
+
+// TestManifestStops writes values that are small here, and have no end as text.
+func TestManifestStops(t *testing.T) {
+	const values = `local double(x) = std.foldl(function(a, i) [a, a], std.range(1, 60), x), v = double([]), named = std.foldl(function(a, i) { a: a, b: a }, std.range(1, 60), {}); `
+	for _, text := range []string{
+		`v`, `"" + v`, `"%s" % [v]`, `std.manifestJson(v)`, `std.manifestJsonMinified(double(1))`, `std.manifestYamlDoc(v)`, `std.manifestYamlDoc(double(null))`, `std.manifestYamlDoc(named)`, `std.manifestToml({ a: v })`, `std.manifestToml(named)`, `std.manifestPython(v)`, `std.manifestXmlJsonml(std.foldl(function(a, i) ["a", a, a], std.range(1, 60), ""))`, `std.manifestIni({ sections: { a: { b: [v] } } })`, `named`,
+		`"%2000000000d" % 1`, `"%02000000000d" % 1`, `"%.2000000000d" % 1`, `"%-2000000000s" % 1`, `"%*s" % [1e300, 1]`,
+	} {
+		program, err := syntax.Parse("program", values+text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		ev := New(context.Background(), Host{MaxSize: 1_000_000})
+		_, err = Run(ev, program, ev.JSON)
+		var e *Error
+		if !errors.As(err, &e) || !e.TooLarge {
+			t.Errorf("%s: got error %v, want one about the size", text, err)
+		}
+	}
 }
 
 func BenchmarkManifest(b *testing.B) {

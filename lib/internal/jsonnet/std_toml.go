@@ -113,6 +113,7 @@ func (w *tomlWriter) table(b []byte, o *Object, open, end, indent string) []byte
 // value appends what has no header; inline is within another value.
 func (w *tomlWriter) value(b []byte, v Value, inline bool) []byte {
 	w.ev.tick(1)
+	w.ev.grow(len(b))
 	switch v := v.(type) {
 	case nil:
 		panic(w.ev.errorf("Tried to manifest \"null\" at %v", w.place))

@@ -47,6 +47,7 @@ func manifestYAMLStream(ev *Evaluation, a []Value) Value {
 // indented.
 func (w *yamlWriter) write(v Value, level int) {
 	w.ev.tick(1)
+	w.ev.grow(len(w.b))
 	switch v := w.ev.Force(v).(type) {
 	case string:
 		w.ev.grow(len(w.b) + len(v))

@@ -78,14 +78,36 @@ type lexer struct {
 	file *File
 	text string
 	pos  int
-	run  struct{ to, last int } // the symbols at hand: where they end, and the last one that an operator may end in
+	run  struct { // the symbols at hand
+		to    int  // where they end
+		apart bool // each is an operator
+	}
 }
 
 // stop is what ends lexing and parsing; Parse recovers it.
-type stop struct{ err *Error }
+type stop struct {
+	err   *Error
+	token bool // it is no token
+}
 
 func (l *lexer) fail(from, to int, format string, args ...any) {
-	panic(stop{&Error{Span{l.file, int32(from), int32(to)}, fmt.Sprintf(format, args...)}})
+	panic(stop{&Error{Span{l.file, int32(from), int32(to)}, fmt.Sprintf(format, args...)}, true})
+}
+
+// rest goes through all that is left. It gives what is no token there, or nil.
+func (l *lexer) rest() (err *Error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case stop:
+			err = r.err
+		default:
+			panic(r)
+		}
+	}()
+	for l.next().kind != endOfFile {
+	}
+	return nil
 }
 
 // next gives the token that comes next.
@@ -282,29 +304,25 @@ func (l *lexer) symbol() kind {
 	if from >= l.run.to {
 		l.symbols()
 	}
-	l.pos = max(from+1, l.run.last)
+	l.pos = l.run.to
+	if l.run.apart {
+		l.pos = from + 1
+	}
 	if l.text[from:l.pos] == "$" {
 		return dollar
 	}
 	return operator
 }
 
-// symbols looks at what is there up to a comment, a text or a word, once for all of
-// its operators. One that is longer than a character does not end in +-~!$: they
-// begin the next one.
+// symbols looks at what is there up to a word, / or ||. That is one operator,
+// unless it ends in one of +-~!$: then go-jsonnet takes each symbol for itself, so
+// that x==-1 is no program. It is looked at once for all of them.
 func (l *lexer) symbols() {
 	at := l.pos + 1
-	l.run.last = at
-	for ; at < len(l.text) && isSymbol(l.text[at]); at++ {
-		rest := l.text[at:]
-		if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "|||") {
-			break
-		}
-		if strings.IndexByte("+-~!$", rest[0]) < 0 {
-			l.run.last = at + 1
-		}
+	for at < len(l.text) && isSymbol(l.text[at]) && l.text[at] != '/' && !strings.HasPrefix(l.text[at:], "||") {
+		at++
 	}
-	l.run.to = at
+	l.run.to, l.run.apart = at, strings.IndexByte("+-~!$", l.text[at-1]) >= 0
 }
 
 // block is the lines between ||| and |||; blockText gives the text.

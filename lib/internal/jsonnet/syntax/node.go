@@ -177,13 +177,15 @@ type Bind struct {
 }
 
 // Function is a function; Name is what it is bound to, for messages, or "". Its
-// frame has Size variables, of which the parameters are the first.
+// frame has Size variables, of which the parameters are the first. Of parameters
+// with the same name, which go-jsonnet lets be, the first is the variable.
 type Function struct {
 	Span
 	Name   string
 	Params []Param
 	Body   Node
 	Size   int32
+	Twice  bool // some parameters have the same name, as in function(_, _) 1
 }
 
 // Param is a parameter; Default is nil where an argument is needed.

@@ -33,23 +33,32 @@ type parser struct {
 
 // Parse gives the program in a file. The error is an *Error.
 func Parse(name, text string) (node Node, err error) {
-	file := &File{name, text}
+	p := &parser{lex: lexer{file: &File{name, text}, text: text}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case stop:
-			node, err = nil, r.err
+			node, err = nil, p.first(r)
 		default:
 			panic(r)
 		}
 	}()
-	p := &parser{lex: lexer{file: file, text: text}}
 	p.advance()
 	node = p.expression()
 	if p.tok.kind != endOfFile {
 		p.fail(p.tok, "Did not expect: %s", p.show(p.tok))
 	}
 	return resolve(node), nil
+}
+
+// first gives what go-jsonnet says first, which reads all tokens before it parses.
+func (p *parser) first(s stop) *Error {
+	if !s.token {
+		if err := p.lex.rest(); err != nil {
+			return err
+		}
+	}
+	return s.err
 }
 
 func (p *parser) advance() token {
@@ -60,21 +69,19 @@ func (p *parser) advance() token {
 }
 
 func (p *parser) fail(t token, format string, args ...any) {
-	p.lex.fail(int(t.from), int(t.to), format, args...)
+	panic(stop{err: &Error{p.span(t), fmt.Sprintf(format, args...)}})
 }
 
 // show is a token in messages.
 func (p *parser) show(t token) string {
-	switch t.kind {
-	case identifier, number, operator:
-		return fmt.Sprintf("(%s, %q)", t.kind, p.word(t))
-	case stringSingle, stringDouble:
-		raw := p.word(t)
-		return fmt.Sprintf("(%s, %q)", t.kind, raw[1:len(raw)-1])
-	case stringBlock, verbatimSingle, verbatimDouble:
-		return fmt.Sprintf("(%s, %q)", t.kind, p.textOf(t))
+	switch data := p.data(t); {
+	case data == "":
+		return t.kind.String()
+	case t.kind >= identifier && t.kind <= operator:
+		return "(" + t.kind.String() + `, "` + data + `")`
+	default:
+		return `"` + data + `"`
 	}
-	return t.kind.String()
 }
 
 func (p *parser) word(t token) string { return p.lex.text[t.from:t.to] }
@@ -139,6 +146,7 @@ func (p *parser) binary(precedence int) Node {
 	}
 	from := p.tok.from
 	left := p.unary()
+	least := 0 // what binds tighter cannot follow, as behind `in super`
 	for n := 0; ; n++ {
 		word := ""
 		switch {
@@ -154,9 +162,10 @@ func (p *parser) binary(precedence int) Node {
 		if !ok {
 			p.fail(p.tok, "Not a binary operator: %s", word)
 		}
-		if b.precedence > precedence {
+		if b.precedence > precedence || b.precedence < least {
 			return left
 		}
+		least = b.precedence
 		if n > maxChain {
 			p.fail(p.tok, "more than %d operators follow each other", maxChain)
 		}

@@ -93,6 +93,8 @@ func (p *parser) data(t token) string {
 	switch raw := p.word(t); t.kind {
 	case stringSingle, stringDouble:
 		return raw[1 : len(raw)-1]
+	case number:
+		return strings.ReplaceAll(raw, "_", "")
 	case stringBlock, verbatimSingle, verbatimDouble:
 		return p.textOf(t)
 	default:

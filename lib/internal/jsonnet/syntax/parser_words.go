@@ -72,7 +72,7 @@ func (p *parser) imported(kind ImportKind) Node {
 	}
 	switch {
 	case !isText:
-		p.lex.fail(int(path.At().From), int(path.At().To), "Computed imports are not allowed")
+		panic(stop{err: &Error{path.At(), "Computed imports are not allowed"}})
 	case first.kind == stringBlock:
 		p.fail(first, "Block string literals not allowed in imports")
 	}

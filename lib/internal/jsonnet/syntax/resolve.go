@@ -9,14 +9,15 @@ type scope struct {
 	object bool                    // its frame has an object
 }
 
-// resolver finds where variables are bound.
+// resolver finds where variables are bound. It goes through a program in the order
+// of go-jsonnet, which says of several errors the first.
 type resolver struct{}
 
 // resolve finishes a parsed program.
 func resolve(root Node) Node { return resolver{}.node(root, nil, false) }
 
 func (r resolver) fail(at Span, message string) {
-	panic(stop{&Error{at, message}})
+	panic(stop{err: &Error{at, message}})
 }
 
 // node resolves n, and gives what is in its place. extend tells that n is in the
@@ -44,6 +45,11 @@ func (r resolver) node(n Node, s *scope, extend bool) Node {
 			e.Frame = r.frameOf(e.Span, s, false, "self")
 		}
 	case *Binary:
+		if e.Op == OpIn {
+			e.Right = r.node(e.Right, s, false)
+			e.Left = r.node(e.Left, s, false)
+			break
+		}
 		e.Left = r.node(e.Left, s, false)
 		e.Right = r.node(e.Right, s, false)
 	case *Unary:
@@ -75,8 +81,9 @@ func (r resolver) seldom(n Node, s *scope) {
 		e.Frame = r.frameOf(e.Span, s, false, "super")
 		e.Key = r.node(e.Key, s, false)
 	case *Assert:
-		r.assertion(&e.Assertion, s)
+		e.Cond = r.node(e.Cond, s, false)
 		e.Rest = r.node(e.Rest, s, false)
+		e.Message = r.maybe(e.Message, s)
 	case *ErrorExpr:
 		e.Message = r.node(e.Message, s, false)
 	default:
@@ -204,15 +211,9 @@ func (r resolver) function(e *Function, s *scope) {
 		}
 		return -1
 	}
-	for i, p := range e.Params {
-		for _, other := range e.Params[:i] {
-			if other.Name == p.Name {
-				r.fail(p.Span, "Duplicate function parameter: "+p.Name)
-			}
-		}
-	}
 	inner := &scope{outer: s, names: names}
 	for i := range e.Params {
+		e.Twice = e.Twice || int(names(e.Params[i].Name)) < i
 		e.Params[i].Default = r.maybe(e.Params[i].Default, inner)
 	}
 	if local, ok := e.Body.(*Local); ok {
@@ -229,16 +230,17 @@ func (r resolver) object(e *Object, s *scope) {
 	for i := range e.Fields {
 		f := &e.Fields[i]
 		f.Body = r.node(f.Body, inner, false)
-		if f.Computed != nil {
-			f.Computed = r.node(f.Computed, s, false)
-		}
+	}
+	for i := range e.Asserts {
+		r.assertion(&e.Asserts[i], inner)
+	}
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		f.Computed = r.maybe(f.Computed, s)
 		if name, ok := fixedName(f); ok {
 			f.Name, f.Computed = name, nil
 			fixed = append(fixed, name)
 		}
-	}
-	for i := range e.Asserts {
-		r.assertion(&e.Asserts[i], inner)
 	}
 	if len(fixed) == len(e.Fields) && !twice(fixed) {
 		e.Shape = NewShape(fixed)
@@ -271,24 +273,32 @@ func twice(names []string) bool {
 }
 
 func (r resolver) comp(e *Comp, s *scope) {
-	for i := range e.Parts {
-		p := &e.Parts[i]
-		if p.Over == nil {
-			p.Cond = r.node(p.Cond, s, false)
-			continue
+	r.parts(e.Parts, s, func(s *scope) {
+		if o, ok := e.Body.(*Object); ok && e.IsObject {
+			r.object(o, s)
+			return
 		}
-		p.Over = r.node(p.Over, s, false)
-		name := p.Name
-		s = &scope{outer: s, names: func(n string) int32 {
-			if n == name {
-				return 0
-			}
-			return -1
-		}}
-	}
-	if o, ok := e.Body.(*Object); ok && e.IsObject {
-		r.object(o, s)
+		e.Body = r.node(e.Body, s, false)
+	})
+}
+
+// parts resolves the parts of a comprehension around its body.
+func (r resolver) parts(parts []Part, s *scope, body func(*scope)) {
+	if len(parts) == 0 {
+		body(s)
 		return
 	}
-	e.Body = r.node(e.Body, s, false)
+	p := &parts[0]
+	if p.Over == nil {
+		p.Cond = r.node(p.Cond, s, false)
+		r.parts(parts[1:], s, body)
+		return
+	}
+	r.parts(parts[1:], &scope{outer: s, names: func(name string) int32 {
+		if name == p.Name {
+			return 0
+		}
+		return -1
+	}}, body)
+	p.Over = r.node(p.Over, s, false)
 }
