@@ -29,3 +29,26 @@ func TestManyPrefixes(t *testing.T) {
 		}
 	}
 }
+
+// TestCoveredCircle has the two inventories for which the reference panics: what
+// null covers is not evaluated, so there is no circle.
+func TestCoveredCircle(t *testing.T) {
+	for _, test := range []struct {
+		files map[string]string
+		want  string
+	}{
+		{map[string]string{"classes/base.yml": "parameters:\n e:", "classes/c2.yml": "parameters:\n e: {x: ['${b}']}", "classes/c4.yml": "parameters:\n b: x${e}", "targets/o.yml": "classes: [base, c2, c4]\nparameters:\n b:"},
+			`{"e": {"x": [null]}, "b": null}`},
+		{map[string]string{"classes/base.yml": "parameters:\n b:", "classes/c1.yml": "parameters:\n c: ${b}!", "classes/c2.yml": "parameters:\n b: {z: '${c}'}", "targets/o.yml": "classes: [base, c1, c2]\nparameters:\n c:"},
+			`{"b": {"z": null}, "c": null}`},
+	} {
+		n, diags := renderFiles(test.files, "o", Options{IgnoreMissing: true})
+		if diag.HasErrors(diags) {
+			t.Errorf("%v: got %v", test.files, diags)
+			continue
+		}
+		if got := difftest.Describe(tree.NewMap(n.Parameters.Fields[1:]...)); got != test.want {
+			t.Errorf("%v: got %s, want %s", test.files, got, test.want)
+		}
+	}
+}
