@@ -175,8 +175,7 @@ func (l *lexer) scan() kind {
 	case isSymbol(c):
 		return l.symbol()
 	}
-	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
-	l.fail(l.pos, l.pos, "Could not lex the character %s", strconv.QuoteRuneToASCII(r))
+	l.fail(l.pos, l.pos, "Could not lex the character %s", strconv.QuoteRuneToASCII(l.character()))
 	return 0
 }
 
@@ -245,11 +244,16 @@ func (l *lexer) digits(after string) {
 }
 
 func (l *lexer) junk(after string) {
-	r := rune(-1)
-	if l.pos < len(l.text) {
-		r, _ = utf8.DecodeRuneInString(l.text[l.pos:])
+	l.fail(l.pos, l.pos, "Couldn't lex number, junk after %s: %v", after, strconv.QuoteRuneToASCII(l.character()))
+}
+
+// character gives the code point that comes next, -1 at the end.
+func (l *lexer) character() rune {
+	if l.pos == len(l.text) {
+		return -1
 	}
-	l.fail(l.pos, l.pos, "Couldn't lex number, junk after %s: %v", after, strconv.QuoteRuneToASCII(r))
+	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
+	return r
 }
 
 func (l *lexer) quoted(quote byte, k kind) kind {
@@ -277,8 +281,7 @@ func (l *lexer) verbatim() kind {
 		k = verbatimDouble
 	case '\'':
 	default:
-		r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
-		l.fail(from, from, "Couldn't lex verbatim string, junk after '@': %v", r)
+		l.fail(from, from, "Couldn't lex verbatim string, junk after '@': %v", l.character())
 	}
 	for l.pos++; l.pos < len(l.text); l.pos++ {
 		if l.text[l.pos] != quote {

@@ -64,15 +64,14 @@ func (p *parser) assertion(from int32) Assertion {
 func (p *parser) imported(kind ImportKind) Node {
 	from := p.advance().from
 	first := p.tok
-	path := p.expression()
-	n, ok := path.(*Literal)
-	text, isText := "", false
-	if ok {
-		text, isText = n.Value.(string)
+	n, _ := p.expression().(*Literal)
+	text, ok := "", false
+	if n != nil && n.Span == p.since(first.from) { // not in parentheses
+		text, ok = n.Value.(string)
 	}
 	switch {
-	case !isText:
-		panic(stop{err: &Error{path.At(), "Computed imports are not allowed"}})
+	case !ok:
+		panic(stop{err: &Error{p.since(first.from), "Computed imports are not allowed"}})
 	case first.kind == stringBlock:
 		p.fail(first, "Block string literals not allowed in imports")
 	}
