@@ -119,8 +119,12 @@ func (ev *Evaluation) look() {
 // grow refuses a text of n bytes if that is too much.
 func (ev *Evaluation) grow(n int) {
 	if n < 0 || n > ev.host.MaxSize {
-		panic(ev.fail(&Error{TooLarge: true, Message: fmt.Sprintf("a text of more than %d bytes", ev.host.MaxSize)}))
+		panic(ev.fail(ev.textTooLong()))
 	}
+}
+
+func (ev *Evaluation) textTooLong() *Error {
+	return &Error{TooLarge: true, Message: fmt.Sprintf("a text of more than %d bytes", ev.host.MaxSize)}
 }
 
 // growList refuses a list of n elements if that is too much.

@@ -139,10 +139,12 @@ func (ev *Evaluation) plus(site syntax.Node, left, right Value) Value {
 	case string, *rope:
 		switch y := right.(type) {
 		case string, *rope:
-			ev.grow(textSize(x) + textSize(y))
+			if n := textSize(x) + textSize(y); n > ev.host.MaxSize {
+				panic(ev.at(site, ev.textTooLong()))
+			}
 			return join(x, y)
 		}
-		return join(x, ev.toString(right))
+		return join(x, ev.asText(site, right))
 	case float64:
 		if y, ok := right.(float64); ok {
 			sum := x + y
@@ -176,10 +178,18 @@ func (ev *Evaluation) plus(site syntax.Node, left, right Value) Value {
 	return ev.plusText(site, left, right)
 }
 
+// asText is toString for what site adds to a string.
+func (ev *Evaluation) asText(site syntax.Node, v Value) string {
+	ev.pushFree(call{site: site, kind: callBuiltin})
+	s := ev.toString(v)
+	ev.popFree()
+	return s
+}
+
 func (ev *Evaluation) plusText(site syntax.Node, left, right Value) Value {
 	switch right.(type) {
 	case string, *rope:
-		return join(ev.toString(left), right)
+		return join(ev.asText(site, left), right)
 	}
 	switch left.(type) {
 	case nil, bool, *Function:
