@@ -137,6 +137,7 @@ func (ev *Evaluation) growList(n int) {
 // result refuses a text that is too much, whatever function made it.
 func (ev *Evaluation) result(v Value) Value {
 	if s, ok := v.(string); ok {
+		ev.tick(len(s) / 64)
 		ev.grow(len(s))
 	}
 	return v

@@ -45,8 +45,11 @@ var stdEncodings = []builtin{
 	{"parseOctal", need("str"), func(ev *Evaluation, a []Value) Value { return natural(ev, a[0], 8, `an octal number`) }},
 	{"parseHex", need("str"), func(ev *Evaluation, a []Value) Value { return natural(ev, a[0], 16, `hexadecimal`) }},
 	{"parseJson", need("str"), func(ev *Evaluation, a []Value) Value {
+		s := ev.text(a[0])
+		// Reading cannot be stopped, and an object takes as much as some elements.
+		ev.growList(strings.Count(s, ",") + 8*strings.Count(s, "{"))
 		var v any
-		if err := json.Unmarshal([]byte(ev.text(a[0])), &v); err != nil {
+		if err := json.Unmarshal([]byte(s), &v); err != nil {
 			panic(ev.errorf("failed to parse JSON: %v", err))
 		}
 		return ev.FromPlain(v)
@@ -174,9 +177,12 @@ func natural(ev *Evaluation, v Value, base float64, what string) Value {
 // parseYAML gives the document of a text, or the list of those where there is a
 // marker.
 func parseYAML(ev *Evaluation, a []Value) Value {
-	texts, marked := documents(ev.text(a[0]))
+	s := ev.text(a[0])
+	ev.growList(len(s)) // reading takes a hundred times that, and cannot be stopped
+	texts, marked := documents(s)
 	elements := make([]Value, len(texts))
 	for i, text := range texts {
+		ev.tick(1 + len(text)/8)
 		var v any
 		if err := yaml.Unmarshal([]byte(text), &v); err != nil {
 			panic(ev.errorf("failed to parse YAML: %v", err))

@@ -174,11 +174,18 @@ func strReplace(ev *Evaluation, a []Value) Value {
 	if from == "" {
 		panic(ev.errorf("'from' string must not be zero length."))
 	}
-	ev.tick(len(s) / 8)
-	if len(to) > len(from) {
-		ev.grow(len(s) + strings.Count(s, from)*(len(to)-len(from)))
+	at := strings.Index(s, from)
+	if at < 0 {
+		return s
 	}
-	return strings.ReplaceAll(s, from, to)
+	b := make([]byte, 0, len(s))
+	for ; at >= 0; at = strings.Index(s, from) {
+		ev.tick(1)
+		b = append(append(b, s[:at]...), to...)
+		ev.grow(len(b))
+		s = s[at+len(from):]
+	}
+	return string(append(b, s...))
 }
 
 // stringChars takes all that has a length, but only strings and arrays have

@@ -106,6 +106,7 @@ func (ev *Evaluation) Force(v Value) Value {
 func (ev *Evaluation) text(v Value) string {
 	v = ev.Force(v)
 	if s, ok := v.(string); ok {
+		ev.tick(len(s) / 64) // for what is done with it
 		return s
 	}
 	panic(ev.unexpected(v, "string"))
