@@ -147,6 +147,7 @@ func (ev *Evaluation) scalar(b []byte, v Value) []byte {
 	case float64:
 		return appendNumber(b, v)
 	case string:
+		ev.tick(len(v) / 64)
 		ev.grow(len(b) + len(v))
 		return quote(b, v)
 	}

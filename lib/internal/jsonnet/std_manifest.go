@@ -92,6 +92,7 @@ func (w *jsonWriter) write(v Value) {
 		}
 		w.close('}')
 	case string:
+		w.ev.tick(len(v) / 64)
 		w.ev.grow(len(w.b) + len(v))
 		w.b = goQuote(w.b, v)
 	case float64:

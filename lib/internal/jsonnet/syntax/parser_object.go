@@ -5,6 +5,7 @@ import "strings"
 // object parses an object, or a comprehension, after its brace.
 func (p *parser) object(from int32) Node {
 	o := &Object{}
+	var fields, locals names
 	for comma := true; p.tok.kind != '}'; comma = p.skipComma() {
 		t := p.tok
 		if t.kind == wordFor {
@@ -15,10 +16,10 @@ func (p *parser) object(from int32) Node {
 		}
 		switch t.kind {
 		case '[', identifier, stringSingle, stringDouble, stringBlock, verbatimSingle, verbatimDouble:
-			p.field(o)
+			p.field(o, &fields)
 		case wordLocal:
 			p.advance()
-			o.Locals = append(o.Locals, p.bind(o.Locals))
+			o.Locals = append(o.Locals, p.bind(&locals))
 		case wordAssert:
 			p.advance()
 			o.Asserts = append(o.Asserts, p.assertion(t.from))
@@ -49,7 +50,7 @@ func (p *parser) objectComp(o *Object, from int32) Node {
 }
 
 // field parses `name: body`, `name(params): body` and their relatives.
-func (p *parser) field(o *Object) {
+func (p *parser) field(o *Object, seen *names) {
 	t := p.advance()
 	f := Field{}
 	switch t.kind {
@@ -69,12 +70,8 @@ func (p *parser) field(o *Object) {
 	if f.Plus && method != nil {
 		p.fail(t, "Cannot use +: syntax sugar in a method: %s", p.data(t))
 	}
-	if f.Computed == nil {
-		for i := range o.Fields {
-			if other := &o.Fields[i]; other.Computed == nil && other.Name == f.Name {
-				p.fail(t, "Duplicate field: %s", p.data(t))
-			}
-		}
+	if f.Computed == nil && seen.twice(f.Name) {
+		p.fail(t, "Duplicate field: %s", p.data(t))
 	}
 	f.Body = p.expression()
 	f.Span = p.since(t.from)

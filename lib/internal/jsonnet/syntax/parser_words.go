@@ -81,8 +81,9 @@ func (p *parser) imported(kind ImportKind) Node {
 func (p *parser) local() Node {
 	from := p.advance().from
 	n := &Local{}
+	var seen names
 	for {
-		n.Binds = append(n.Binds, p.bind(n.Binds))
+		n.Binds = append(n.Binds, p.bind(&seen))
 		if p.tok.kind == ';' {
 			break
 		}
@@ -98,12 +99,10 @@ func (p *parser) local() Node {
 }
 
 // bind parses `name = value` or `name(params) = value`.
-func (p *parser) bind(others []Bind) Bind {
+func (p *parser) bind(seen *names) Bind {
 	name := p.expect(identifier)
-	for _, b := range others {
-		if b.Name == p.word(name) {
-			p.fail(name, "Duplicate local var: %s", b.Name)
-		}
+	if seen.twice(p.word(name)) {
+		p.fail(name, "Duplicate local var: %s", p.word(name))
 	}
 	var method *Function
 	if p.tok.kind == '(' {

@@ -161,6 +161,18 @@ func (r resolver) call(e *Call, s *scope) {
 
 // bound gives the slots of binds.
 func bound(binds []Bind, base int32) func(string) int32 {
+	if len(binds) > 4*few {
+		slots := make(map[string]int32, len(binds))
+		for i := range binds {
+			slots[binds[i].Name] = base + int32(i)
+		}
+		return func(name string) int32 {
+			if slot, ok := slots[name]; ok {
+				return slot
+			}
+			return -1
+		}
+	}
 	return func(name string) int32 {
 		for i := range binds {
 			if binds[i].Name == name {
@@ -203,7 +215,7 @@ func (r resolver) binds(binds []Bind, s *scope) {
 }
 
 func (r resolver) function(e *Function, s *scope) {
-	names := func(name string) int32 {
+	slot := func(name string) int32 {
 		for i := range e.Params {
 			if e.Params[i].Name == name {
 				return int32(i)
@@ -211,9 +223,10 @@ func (r resolver) function(e *Function, s *scope) {
 		}
 		return -1
 	}
-	inner := &scope{outer: s, names: names}
+	inner := &scope{outer: s, names: slot}
+	var seen names
 	for i := range e.Params {
-		e.Twice = e.Twice || int(names(e.Params[i].Name)) < i
+		e.Twice = seen.twice(e.Params[i].Name) || e.Twice
 		e.Params[i].Default = r.maybe(e.Params[i].Default, inner)
 	}
 	if local, ok := e.Body.(*Local); ok {

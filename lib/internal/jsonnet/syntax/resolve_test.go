@@ -59,14 +59,14 @@ func TestFrames(t *testing.T) {
 			t.Errorf("%s: %v", row.text, err)
 			continue
 		}
-		if got := dump(node); got != row.want {
+		if got := framed(node); got != row.want {
 			t.Errorf("%s\n got %s\nwant %s", row.text, got, row.want)
 		}
 	}
 }
 
-// dump shows a program in which only what belongs to variables is of interest.
-func dump(n Node) string {
+// framed shows a program in which only what belongs to variables is of interest.
+func framed(n Node) string {
 	switch e := n.(type) {
 	case nil:
 		return "-"
@@ -79,78 +79,78 @@ func dump(n Node) string {
 	case *Std:
 		return "std"
 	case *Super:
-		return fmt.Sprintf("super.%d[%s]", e.Frame, dump(e.Key))
+		return fmt.Sprintf("super.%d[%s]", e.Frame, framed(e.Key))
 	case *InSuper:
-		return fmt.Sprintf("(%s in super.%d)", dump(e.Key), e.Frame)
+		return fmt.Sprintf("(%s in super.%d)", framed(e.Key), e.Frame)
 	case *Local:
 		s := fmt.Sprintf("local@%d/%d", e.Base, e.Size)
 		for _, b := range e.Binds {
-			s += " " + b.Name + "=" + dump(b.Value)
+			s += " " + b.Name + "=" + framed(b.Value)
 		}
-		return "(" + s + "; " + dump(e.Body) + ")"
+		return "(" + s + "; " + framed(e.Body) + ")"
 	case *Function:
 		s := fmt.Sprintf("function/%d", e.Size)
 		for _, p := range e.Params {
 			s += " " + p.Name
 			if p.Default != nil {
-				s += "=" + dump(p.Default)
+				s += "=" + framed(p.Default)
 			}
 		}
-		return "(" + s + "; " + dump(e.Body) + ")"
+		return "(" + s + "; " + framed(e.Body) + ")"
 	case *Array:
-		return "[" + dumps(e.Elements) + "]"
+		return "[" + framedAll(e.Elements) + "]"
 	case *Object:
-		return dumpObject(e)
+		return framedObject(e)
 	case *Comp:
-		s := dump(e.Body)
+		s := framed(e.Body)
 		for _, p := range e.Parts {
 			if p.Over == nil {
-				s += " if " + dump(p.Cond)
+				s += " if " + framed(p.Cond)
 			} else {
-				s += " for " + p.Name + " in " + dump(p.Over)
+				s += " for " + p.Name + " in " + framed(p.Over)
 			}
 		}
 		return "<" + s + ">"
 	case *Call:
-		s := dump(e.Target) + "(" + dumps(e.Args)
+		s := framed(e.Target) + "(" + framedAll(e.Args)
 		for _, a := range e.Named {
-			s += " " + a.Name + "=" + dump(a.Value)
+			s += " " + a.Name + "=" + framed(a.Value)
 		}
 		return s + ")"
 	case *Index:
-		return dump(e.Target) + "[" + dump(e.Key) + "]"
+		return framed(e.Target) + "[" + framed(e.Key) + "]"
 	case *Binary:
-		return "(" + dump(e.Left) + " " + dump(e.Right) + ")"
+		return "(" + framed(e.Left) + " " + framed(e.Right) + ")"
 	case *If:
-		return "if(" + dump(e.Cond) + " " + dump(e.Then) + " " + dump(e.Else) + ")"
+		return "if(" + framed(e.Cond) + " " + framed(e.Then) + " " + framed(e.Else) + ")"
 	case *Assert:
-		return "assert(" + dump(e.Cond) + " " + dump(e.Message) + " " + dump(e.Rest) + ")"
+		return "assert(" + framed(e.Cond) + " " + framed(e.Message) + " " + framed(e.Rest) + ")"
 	}
 	return fmt.Sprintf("%T", n)
 }
 
-func dumps(list []Node) string {
+func framedAll(list []Node) string {
 	var all []string
 	for _, n := range list {
-		all = append(all, dump(n))
+		all = append(all, framed(n))
 	}
 	return strings.Join(all, " ")
 }
 
-func dumpObject(o *Object) string {
+func framedObject(o *Object) string {
 	var parts []string
 	for _, b := range o.Locals {
-		parts = append(parts, "local "+b.Name+"="+dump(b.Value))
+		parts = append(parts, "local "+b.Name+"="+framed(b.Value))
 	}
 	for _, a := range o.Asserts {
-		parts = append(parts, "assert "+dump(a.Cond)+" "+dump(a.Message))
+		parts = append(parts, "assert "+framed(a.Cond)+" "+framed(a.Message))
 	}
 	for _, f := range o.Fields {
 		name := f.Name
 		if f.Computed != nil {
-			name = "[" + dump(f.Computed) + "]"
+			name = "[" + framed(f.Computed) + "]"
 		}
-		parts = append(parts, name+":"+dump(f.Body))
+		parts = append(parts, name+":"+framed(f.Body))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }

@@ -27,3 +27,35 @@ func NewShape(names []string) *Shape {
 	}
 	return s
 }
+
+// names are those that a list has so far: all of them in the array, or, if they are
+// more than that, in the map.
+type names struct {
+	few  [few]string
+	size int
+	many map[string]bool
+}
+
+// twice adds a name, and tells whether it was there.
+func (n *names) twice(name string) bool {
+	if n.many != nil {
+		was := n.many[name]
+		n.many[name] = true
+		return was
+	}
+	for _, other := range n.few[:n.size] {
+		if other == name {
+			return true
+		}
+	}
+	if n.size < few {
+		n.few[n.size] = name
+		n.size++
+		return false
+	}
+	n.many = map[string]bool{name: true}
+	for _, other := range n.few {
+		n.many[other] = true
+	}
+	return false
+}
