@@ -174,6 +174,9 @@ func strReplace(ev *Evaluation, a []Value) Value {
 	if from == "" {
 		panic(ev.errorf("'from' string must not be zero length."))
 	}
+	if len(to) > len(from) {
+		ev.grow(len(s) + strings.Count(s, from)*(len(to)-len(from)))
+	}
 	at := strings.Index(s, from)
 	if at < 0 {
 		return s
@@ -182,7 +185,6 @@ func strReplace(ev *Evaluation, a []Value) Value {
 	for ; at >= 0; at = strings.Index(s, from) {
 		ev.tick(1)
 		b = append(append(b, s[:at]...), to...)
-		ev.grow(len(b))
 		s = s[at+len(from):]
 	}
 	return string(append(b, s...))
