@@ -80,7 +80,7 @@ func valueTests() []filter {
 		{name: "sameas", params: "other", lenient: true, call: func(_ *engine, v any, a []any) (any, error) {
 			return same(v, a[0])
 		}},
-		{name: "in", params: "seq", call: func(e *engine, v any, a []any) (any, error) { return e.contains(a[0], v) }},
+		{name: "in", params: "seq", lenient: true, call: func(e *engine, v any, a []any) (any, error) { return e.contains(a[0], v) }},
 		{name: "filter", call: func(e *engine, v any, _ []any) (any, error) {
 			n, ok := asText(v)
 			return ok && e.filters[n].known(), hashable(v)
