@@ -109,7 +109,7 @@ var inventoryDeviations = []difftest.Deviation{
 // embedded is a text with more than a reference in it; nothing is a key without a
 // value.
 var (
-	embedded = regexp.MustCompile(`(?m)^ \S+: *['"]?([^\s'"$]\S*\$\{|\$\{[^}]*\}[^\s'",\]}])`)
+	embedded = regexp.MustCompile(`[A-Za-z0-9!]\$\{|\$\{[^}]*\}[A-Za-z0-9!]`)
 	nothing  = regexp.MustCompile(`(?m)^ \S+:$`)
 )
 
