@@ -34,7 +34,7 @@ func (ev *Evaluation) bind(e *syntax.Call, f *Function, env *frame) *frame {
 		inner.vars[i] = ev.later(params[i].Default, inner, 0)
 	}
 	if e.TailStrict {
-		ev.forceAll(inner.vars[:len(params)])
+		ev.forceLoose(inner.vars[:len(params)])
 	}
 	return inner
 }
@@ -93,6 +93,15 @@ func (ev *Evaluation) arguments(e *syntax.Call, env *frame, vars []Value, name f
 func (ev *Evaluation) forceAll(vars []Value) {
 	for i, v := range vars {
 		vars[i] = ev.Force(v)
+	}
+}
+
+// forceLoose leaves a *rope: a loop may append to it in every call.
+func (ev *Evaluation) forceLoose(vars []Value) {
+	for i, v := range vars {
+		if t, ok := v.(*Thunk); ok {
+			vars[i] = ev.forceThunk(t, nil)
+		}
 	}
 }
 

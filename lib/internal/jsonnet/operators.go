@@ -258,6 +258,11 @@ func (ev *Evaluation) same(site syntax.Node, left, right Value) bool {
 		if y, ok := right.(string); ok {
 			return x == y
 		}
+	case *rope:
+		// One that grows in a loop is not put together to be found longer.
+		if y, ok := right.(string); ok && len(y) != x.size {
+			return false
+		}
 	case bool:
 		y, ok := right.(bool)
 		return ok && x == y
