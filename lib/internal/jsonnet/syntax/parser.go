@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -29,6 +30,9 @@ type parser struct {
 	tok   token // the one that comes next
 	last  int32 // where the one before ended
 	depth int
+
+	objects int  // how many are around
+	dollar  Span // the first $ that go-jsonnet finds outside of all of them
 }
 
 // Parse gives the program in a file. The error is an *Error.
@@ -47,6 +51,9 @@ func Parse(name, text string) (node Node, err error) {
 	node = p.expression()
 	if p.tok.kind != endOfFile {
 		p.fail(p.tok, "Did not expect: %s", p.show(p.tok))
+	}
+	if p.dollar != (Span{}) {
+		panic(stop{err: &Error{p.dollar, "No top-level object found."}})
 	}
 	return resolve(node), nil
 }
@@ -234,25 +241,20 @@ func (p *parser) postfix() Node {
 func (p *parser) index(target Node, from int32) Node {
 	var parts [3]Node
 	colons, ready := 0, true
-	for p.tok.kind != ']' && colons < 3 {
-		switch {
-		case p.isOp(":"):
-			colons++
-			ready = true
-		case p.isOp("::"):
-			colons += 2
+	for p.tok.kind != ']' {
+		switch n := p.sliceColons(); {
+		case colons+n > 2:
+			p.fail(p.tok, "Invalid slice: too many colons")
+		case n > 0:
+			p.advance()
+			colons += n
 			ready = true
 		case !ready:
 			p.expect(']')
 		default:
 			parts[colons] = p.expression()
 			ready = false
-			continue
 		}
-		p.advance()
-	}
-	if colons > 2 {
-		p.fail(token{':', p.last - 1, p.last}, "Invalid slice: too many colons")
 	}
 	end := p.advance()
 	switch {
@@ -262,6 +264,21 @@ func (p *parser) index(target Node, from int32) Node {
 		return &Slice{Span: p.since(from), Target: target, From: parts[0], To: parts[1], Step: parts[2]}
 	}
 	return &Index{Span: p.since(from), Target: target, Key: parts[0]}
+}
+
+// sliceColons gives how many colons come next. As in go-jsonnet, texts count as
+// what is in them: x[':'] is x[:].
+func (p *parser) sliceColons() int {
+	if p.tok.kind < stringSingle || p.tok.kind > operator {
+		return 0
+	}
+	switch p.data(p.tok) {
+	case ":":
+		return 1
+	case "::":
+		return 2
+	}
+	return 0
 }
 
 // call parses arguments after their parenthesis.
@@ -334,6 +351,9 @@ func (p *parser) terminal() Node {
 		return &Literal{p.span(t), nil}
 	case dollar:
 		p.advance()
+		if p.objects == 0 {
+			p.dollar = cmp.Or(p.dollar, p.span(t))
+		}
 		return &Self{Span: p.span(t), Frame: outermost}
 	case wordSelf:
 		p.advance()
@@ -403,21 +423,27 @@ func (p *parser) array(from int32) Node {
 	return a
 }
 
-// parts parses `for ... if ...` up to the closing bracket.
+// parts parses `for ... if ...` up to the closing bracket. Of a $ in them go-jsonnet
+// finds the one in the last `for`, its conditions first, unless the body has one.
 func (p *parser) parts(end kind) []Part {
 	var parts []Part
+	body, last := p.dollar, Span{}
+	p.dollar = Span{}
 	for {
 		t := p.advance()
 		switch t.kind {
 		case wordFor:
 			name := p.expect(identifier)
 			p.expect(wordIn)
+			last, p.dollar = cmp.Or(p.dollar, last), Span{}
 			over := p.expression()
+			last, p.dollar = cmp.Or(p.dollar, last), Span{}
 			parts = append(parts, Part{Span: p.since(t.from), Name: p.word(name), Over: over})
 		case wordIf:
 			cond := p.expression()
 			parts = append(parts, Part{Span: p.since(t.from), Cond: cond})
 		case end:
+			p.dollar = cmp.Or(body, p.dollar, last)
 			return parts
 		default:
 			p.fail(t, "Expected for, if or %s after for clause, got: %s", end, p.show(t))

@@ -5,6 +5,7 @@ import "strings"
 // object parses an object, or a comprehension, after its brace.
 func (p *parser) object(from int32) Node {
 	o := &Object{}
+	p.objects++
 	var fields, locals names
 	for comma := true; p.tok.kind != '}'; comma = p.skipComma() {
 		t := p.tok
@@ -27,6 +28,7 @@ func (p *parser) object(from int32) Node {
 			p.fail(t, "Unexpected: %s while parsing field definition", p.show(t))
 		}
 	}
+	p.objects--
 	p.advance()
 	o.Span = p.since(from)
 	return o
@@ -44,6 +46,7 @@ func (p *parser) objectComp(o *Object, from int32) Node {
 	case o.Fields[0].Computed == nil:
 		p.fail(next, "Object comprehensions can only have [e] fields")
 	}
+	p.objects--
 	parts := p.parts('}')
 	o.Span = p.since(from)
 	return &Comp{Span: o.Span, Body: o, IsObject: true, Parts: parts}
@@ -55,7 +58,9 @@ func (p *parser) field(o *Object, seen *names) {
 	f := Field{}
 	switch t.kind {
 	case '[':
+		p.objects--
 		f.Computed = p.expression()
+		p.objects++
 		p.expect(']')
 	case identifier:
 		f.Name = p.word(t)
@@ -70,7 +75,8 @@ func (p *parser) field(o *Object, seen *names) {
 	if f.Plus && method != nil {
 		p.fail(t, "Cannot use +: syntax sugar in a method: %s", p.data(t))
 	}
-	if f.Computed == nil && seen.twice(f.Name) {
+	// What is written counts: { "a": 1, "\u0061": 2 } fails when it is evaluated.
+	if f.Computed == nil && seen.twice(p.data(t)) {
 		p.fail(t, "Duplicate field: %s", p.data(t))
 	}
 	f.Body = p.expression()

@@ -103,6 +103,18 @@ var refused = []struct{ text, want string }{
 	{"import |||\n  a\n|||", `1:8 Block string literals not allowed in imports`},
 	{`self`, `1:1 Can't use self outside of an object.`},
 	{`$`, `1:1 No top-level object found.`},
+	{`x + $`, `1:5 No top-level object found.`},
+	{`{ a: x } + $`, `1:12 No top-level object found.`},
+	{`{ [$]: x }`, `1:4 No top-level object found.`},
+	{`{ [$]: 1 for x in $ }`, `1:4 No top-level object found.`},
+	{`[$ for x in $ if $]`, `1:2 No top-level object found.`},
+	{`[1 for x in $ if $ if $]`, `1:18 No top-level object found.`},
+	{`[1 for x in $ if $ for y in $]`, `1:29 No top-level object found.`},
+	{`[1 for x in $ if $ for y in [x] if $ if $]`, `1:36 No top-level object found.`},
+	{`[1 for x in $ for y in [$ for z in $]]`, `1:25 No top-level object found.`},
+	{`{ @'\n': 1, '\n': 2 }`, `1:13 Duplicate field: \n`},
+	{`x[::1::]`, `1:6 Invalid slice: too many colons`},
+	{`x["::":]`, `1:7 Invalid slice: too many colons`},
 	{`super`, `1:1 Expected . or [ after super`},
 	{`super.a`, `1:1 Can't use super outside of an object.`},
 	{`super x`, `1:1 Expected . or [ after super`},
@@ -205,7 +217,7 @@ func TestRefusedEscapes(t *testing.T) {
 func TestTaken(t *testing.T) {
 	for _, text := range []string{
 		"1 == -1", "1 <-1", "1 + -1", "1+-1", "1 -+-+-1", "1 --1", "!!true", "~~1", "{ a: -1 }", "{ a:!true }", "{ a:: -1 }", "true && !false", "[x, for x in []]", "local x = 1, y = x,; y", "local x = []; x[::]", "local x = []; x[:]", "local x = []; x[1::]", "local x = []; x[::2]", "local x = []; x[1:2:]",
-		"function(a, a) a", "{ a: 1, }", "[1, ]", "(function(x, ) x)(1, )", "{ ['a']: 1, ['a']: 2 }", "{ ['a']: 1 for x in [] if true for y in [] }", "{ local y = x, ['a']: y, local z = y for x in [] }", "{ a: 'b' in super == true }", "{ a: 'b' in super && true }", "{ if_: 1, 'if': 2 }", "1/**/+1", "1//\n+1", "1#\n+1",
+		"function(a, a) a", `"abc"[":"]`, `[1][1"::"2]`, "[1][|||-\n  :\n|||]", `{ "\u0061": 1, "a": 2 }`, "{ '\xff': 1, '\ufffd': 2 }", "{ [{ a: $ }.a]: { b: $ } for x in [{ a: $ }] }", "{ a: 1, }", "[1, ]", "(function(x, ) x)(1, )", "{ ['a']: 1, ['a']: 2 }", "{ ['a']: 1 for x in [] if true for y in [] }", "{ local y = x, ['a']: y, local z = y for x in [] }", "{ a: 'b' in super == true }", "{ a: 'b' in super && true }", "{ if_: 1, 'if': 2 }", "1/**/+1", "1//\n+1", "1#\n+1",
 		"std", "local std = 1; std", "1_000.5_0e1_0", "1e999", "'\\u00e9\\ud83d\\ude00'", "@'a''b'", "|||-\n  a\n\n  b\n|||", "|||\n\ta\n\t b\n  |||", "import 'x' ", "{}{}", "{} { a: 1 } { b: 2 }", "assert true; assert true : 'x'; 1", "if true then if false then 1 else 2", "local f() = 1; f() tailstrict", "error 'x' + 'y'", "-error 'x'", "1 + local a = 1; a", "{ a(x, y=x): 1, 'b'(): 2, ['c'](z):: 3 }", "{ a+:: 1, b+::: 2 }",
 	} {
 		if got, want := ours(text), theirs(text); got != want {

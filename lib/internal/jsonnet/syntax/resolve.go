@@ -40,7 +40,7 @@ func (r resolver) node(n Node, s *scope, extend bool) Node {
 		r.function(e, s)
 	case *Self:
 		if e.Frame == outermost {
-			e.Frame = r.frameOf(e.Span, s, true, "$")
+			e.Frame = r.frameOf(e.Span, s, true, "$") // the parser knows that there is one
 		} else {
 			e.Frame = r.frameOf(e.Span, s, false, "self")
 		}
@@ -141,11 +141,7 @@ func (r resolver) frameOf(at Span, s *scope, last bool, word string) int32 {
 			frame++
 		}
 	}
-	switch {
-	case found >= 0:
-	case word == "$":
-		r.fail(at, "No top-level object found.")
-	default:
+	if found < 0 {
 		r.fail(at, "Can't use "+word+" outside of an object.")
 	}
 	return found
