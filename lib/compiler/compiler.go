@@ -126,7 +126,7 @@ func planAll(ctx context.Context, o Options) (r *Result, all []plan.Target) {
 	r.Nodes = slices.DeleteFunc(r.Nodes, func(n *reclass.Node) bool { return n == nil })
 	compiled := func(name string) bool { return name != o.Layout.Bootstrap }
 	r.timed("plan", func() {
-		settled := append(o.Layout.Settle(r.Nodes), o.Layout.Parsed.Misspelt()...)
+		settled := o.Layout.Settle(r.Nodes)
 		var d []diag.Diag
 		all, d = plan.Targets(r.Nodes, compiled)
 		r.Diags = diag.Once(diag.Sort(r.Diags, shown(o, settled, d)))

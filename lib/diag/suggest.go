@@ -3,6 +3,7 @@ package diag
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,8 +31,9 @@ func Nearest(name string, among []string) string {
 
 // Slip is Nearest for a name that is right in itself, and so is reported only
 // where it is surely meant to be another one: capitals, dashes, dots and
-// underscores apart, or one edit, or two in a long name. It gives "" if name is
-// among them.
+// underscores apart, or one edit, or two in a long name. Names that are counted,
+// as node1 and node2 or team-a and team-b, are not meant to be each other. It
+// gives "" if name is among them.
 func Slip(name string, among []string) string {
 	limit := 0
 	switch {
@@ -45,11 +47,19 @@ func Slip(name string, among []string) string {
 		switch {
 		case candidate == name:
 			return ""
-		case near == "" && (fold(candidate) == fold(name) || edits(name, candidate, limit) <= limit):
+		case near != "":
+		case fold(candidate) == fold(name), edits(name, candidate, limit) <= limit && uncounted(name) != uncounted(candidate):
 			near = candidate
 		}
 	}
 	return near
+}
+
+// uncounted gives a name without what tells those from each other that are
+// counted: digits, and parts of one letter.
+func uncounted(name string) string {
+	parts := strings.FieldsFunc(name, func(c rune) bool { return strings.ContainsRune("-_.0123456789", c) })
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return len(p) == 1 }), "-")
 }
 
 // fold gives a name without what people mix up: capitals, dashes, dots and

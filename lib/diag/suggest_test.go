@@ -33,10 +33,11 @@ func TestNearest(t *testing.T) {
 }
 
 func TestSlip(t *testing.T) {
-	among := []string{"applications", "helm_values", "email", "name", "env"}
+	among := []string{"applications", "helm_values", "email", "name", "env", "node1", "v1beta1", "team-a", "extra_env_vars"}
 	for name, want := range map[string]string{
 		"aplications": "applications", "applicatoins": "applications", "helmValues": "helm_values", "emial": "email", "names": "name",
 		"name": "", "nime2": "", "envs": "env", "evn": "", "Env": "env", "value": "", "": "",
+		"node2": "", "node11": "", "nodes1": "node1", "v1beta2": "", "team-b": "", "team_a": "team-a", "taem-a": "team-a", "extra_env_var": "extra_env_vars",
 	} {
 		if got := Slip(name, among); got != want {
 			t.Errorf("Slip(%q) = %q, want %q", name, got, want)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -34,7 +33,7 @@ type file struct {
 	apps    *apps
 	classes []inclusion
 	params  *value       // a mapping
-	strange []*tree.Node // keys that mean nothing
+	strange []*tree.Node // keys that mean nothing, and are near to one that does
 	fault   *fault
 }
 
@@ -110,42 +109,8 @@ func parseFile(ctx context.Context, src source, text []byte) *file {
 	return f
 }
 
-// sections are the keys of a class or target that mean something.
-var sections = []string{"applications", "classes", "environment", "exports", "parameters"}
-
-// Misspelt warns of keys in the files read so far that mean nothing, where one
-// that does is near. The reference leaves them out without a word.
-func (c *Files) Misspelt() []diag.Diag {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var diags []diag.Diag
-	for _, name := range sortedKeys(c.known) {
-		for _, key := range c.known[name].strange {
-			diags = append(diags, diag.Diag{ID: "reclass/misspelt", Severity: diag.Warning, Pos: key.Pos,
-				Message: fmt.Sprintf("a class has no key %q", key.Text), Hint: fmt.Sprintf("did you mean %q?", meant(key.Text))})
-		}
-	}
-	return diags
-}
-
-// meant gives the section that a key is misspelt, or short, for.
-func meant(key string) string {
-	if short := strings.TrimSuffix(key, "s"); len(short) > 2 {
-		for _, s := range sections {
-			if strings.HasPrefix(s, short) && s != key {
-				return s
-			}
-		}
-	}
-	return diag.Slip(key, sections)
-}
-
 func (f *file) fill(ctx context.Context, doc *tree.Node) *fault {
-	for _, field := range doc.Fields {
-		if field.Key.Kind == tree.String && !slices.Contains(sections, field.Key.Text) && meant(field.Key.Text) != "" {
-			f.strange = append(f.strange, field.Key)
-		}
-	}
+	f.strange = misspelt(doc)
 	entries, _, bad := f.names(doc, "applications")
 	if bad != nil {
 		return bad

@@ -96,7 +96,8 @@ func (inv *Inventory) Classes() []string { return inv.classNames }
 // Render gives the nodes of the targets named, in their order; a target with
 // errors has a nil node. The findings of a target stand together, errors first,
 // the one that the reference reports first of all. What is wrong in one place
-// and met from many is said once, of the first target that met it.
+// and met from many is said once, of the first target that met it. Last come
+// warnings of the files as such, which belong to no target.
 //
 // When ctx ends, the only finding is reclass/stopped, with the place of what
 // was being worked on, and inv is not to be used any more.
@@ -116,8 +117,9 @@ func (inv *Inventory) Render(ctx context.Context, targets []string, o Options) (
 	diags = diag.Once(halted(diags))
 	if len(diags) > 0 && diags[0].ID == stoppedID {
 		clear(nodes)
+		return nodes, diags
 	}
-	return nodes, diags
+	return nodes, append(diags, inv.files.misspelt()...)
 }
 
 // halted gives diags, or only the finding that the work was stopped.

@@ -118,9 +118,14 @@ func (f *finder) applications() (*reclass.Node, []diag.Diag) {
 	return f.bootstrap(reclass.Options{})
 }
 
-// bootstrap renders the bootstrap target; with errors there is no node.
+// bootstrap renders the bootstrap target; with errors there is no node. Without,
+// there are no findings: warnings come again with the whole inventory.
 func (f *finder) bootstrap(o reclass.Options) (*reclass.Node, []diag.Diag) {
-	return f.render(f.ctx, BootstrapTarget, o)
+	node, diags := f.render(f.ctx, BootstrapTarget, o)
+	if !diag.HasErrors(diags) {
+		return node, nil
+	}
+	return node, diags
 }
 
 // ShownDiags gives the findings with their files named as people know them. How
