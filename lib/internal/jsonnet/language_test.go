@@ -68,7 +68,7 @@ func TestLanguage(t *testing.T) {
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, program := range programs {
-				sameStd(t, program)
+				agree(t, program)
 			}
 		})
 	}

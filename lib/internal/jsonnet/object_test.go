@@ -15,6 +15,6 @@ func TestReducedObjects(t *testing.T) {
 		`less(less({ a: 1, b: 2, c: self.b }, "a"), "b")`, `less(less({ a: 1, b: 2, c: 3 }, "a"), "b") + { a: 1 } + { b+: 1 }`, `{ b: 5 } + less(less({ a: 1, b: 2, c: super.b }, "a"), "b") + { a: 1 } + { b+: 1 }`,
 		`"a" in less({ a: 1 }, "a")`, `"a" in (less({ a: 1 }, "a") + { b: 1 })`, `std.length(less({ a: 1, b: 2 }, "a") + { b: 1 })`, `less({ a: 1 }, "a") == {}`,
 	} {
-		sameStd(t, "local less = std.objectRemoveKey; "+program)
+		agree(t, "local less = std.objectRemoveKey; "+program)
 	}
 }

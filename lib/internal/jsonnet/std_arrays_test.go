@@ -74,6 +74,6 @@ var arrayPrograms = []string{
 
 func TestStdArrays(t *testing.T) {
 	for _, program := range arrayPrograms {
-		sameStd(t, program)
+		agree(t, program)
 	}
 }

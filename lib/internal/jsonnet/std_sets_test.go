@@ -47,6 +47,6 @@ var setPrograms = []string{
 
 func TestStdSets(t *testing.T) {
 	for _, program := range setPrograms {
-		sameStd(t, program)
+		agree(t, program)
 	}
 }

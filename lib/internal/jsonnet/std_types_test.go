@@ -56,6 +56,6 @@ var typePrograms = []string{
 
 func TestStdTypes(t *testing.T) {
 	for _, program := range typePrograms {
-		sameStd(t, program)
+		agree(t, program)
 	}
 }
