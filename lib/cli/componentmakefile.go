@@ -24,6 +24,7 @@ type makefile struct {
 	folder fs.FS
 	values map[string]string
 	places map[string]tree.Pos // of the last assignment
+	simple map[string]bool     // variables whose values were expanded when they were set
 	seen   map[string]bool     // files; each is read once
 	size   *int                // of all of them
 }
@@ -48,7 +49,7 @@ const unreadable = "$(shell of make)"
 // readMakefile reads the Makefile of a component's folder; where there is none,
 // what Commodore's template has beside it.
 func readMakefile(folder fs.FS) (makefile, error) {
-	m := makefile{folder, map[string]string{}, map[string]tree.Pos{}, map[string]bool{}, new(int)}
+	m := makefile{folder, map[string]string{}, map[string]tree.Pos{}, map[string]bool{}, map[string]bool{}, new(int)}
 	if _, err := fs.Stat(folder, "Makefile"); err == nil {
 		return m, m.read("Makefile")
 	}
@@ -136,25 +137,47 @@ func reasonOf(err error) string {
 
 func (m makefile) assign(variable, operator, value string, at tree.Pos) {
 	old, known := m.values[variable]
-	switch {
-	case operator == "?" && known:
+	if operator == "?" && known {
 		return
+	}
+	if operator != "+" {
+		m.simple[variable] = strings.HasPrefix(operator, ":")
+	}
+	if m.simple[variable] {
+		value = m.now(value)
+	}
+	switch {
 	case operator == "!":
 		value = unreadable
-	case strings.HasPrefix(operator, ":"): // what the variables are now counts
-		value = use.ReplaceAllStringFunc(value, func(s string) string {
-			name := s[2 : len(s)-1]
-			if name == "instance" || strings.ContainsAny(name, " :") || len(m.values[name])+len(value) > maxMakefile {
-				return s
-			}
-			return m.values[name]
-		})
 	case operator == "+" && known && len(old)+len(value) > maxMakefile:
 		value = unreadable
 	case operator == "+" && known:
 		value = old + " " + value
 	}
 	m.values[variable], m.places[variable] = value, at
+}
+
+// now gives a value with what its variables are at this line, as := takes them.
+// The instance is left, as it is another one each time.
+func (m makefile) now(value string) string {
+	for range 10 {
+		uses, size := 0, len(value)
+		next := use.ReplaceAllStringFunc(value, func(s string) string {
+			name := s[2 : len(s)-1]
+			if uses++; name == "instance" || strings.ContainsAny(name, " :") || uses > maxUses {
+				return s
+			}
+			if size += len(m.values[name]); size > maxMakefile {
+				return s
+			}
+			return m.values[name]
+		})
+		if next == value {
+			break
+		}
+		value = next
+	}
+	return value
 }
 
 // words gives the words of a variable's value; ok is false where it uses more

@@ -124,7 +124,7 @@ func (r *run) componentChecks(path, name string, only []string) ([]check, error)
 		}
 	}
 	if len(only) == 0 {
-		r.tell(stray(filepath.Join(path, "tests/golden"), "test instance", known))
+		r.tell(stray(path, "tests/golden", "test instance", known))
 		r.tell(m.untested(path, left))
 	}
 	var checks []check

@@ -14,6 +14,7 @@ import (
 
 	"github.com/azogue-build/azogue/lib/compiler"
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/disk"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
@@ -50,7 +51,7 @@ people theirs; --format markdown is a comment for a pull request.`,
 				checks = append(checks, r.clusterCheck(id))
 			}
 			if all {
-				r.tell(stray(filepath.Join(r.workspace, "golden"), "cluster", ids))
+				r.tell(stray(r.workspace, "golden", "cluster", ids))
 			}
 			return r.checkAll(cmd.Context(), "cluster", accept, checks, f)
 		},
@@ -123,8 +124,13 @@ func (r *run) clusterCheck(id string) check {
 	}}
 }
 
-// stray warns of golden folders that nothing is compared with.
-func stray(folder, what string, names []string) []diag.Diag {
+// stray warns of folders in folder, which is below base, that nothing is compared
+// with. What is behind a link is not looked at.
+func stray(base, folder, what string, names []string) []diag.Diag {
+	folder = filepath.Join(base, folder)
+	if disk.Inside(base, folder) != nil {
+		return nil
+	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil

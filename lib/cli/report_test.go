@@ -190,6 +190,9 @@ func TestMakefile(t *testing.T) {
 		{"a last line that goes on", map[string]string{"Makefile": "test_instances = tests/a.yml \\"}, "a", "  []"},
 		{"other ways to assign", map[string]string{"Makefile": "test_instances ::= tests/a.yml\n  commodore_args :::= -n c\nsinclude b\n", "b": "commodore_args += --alias d\n"}, "a", "c d []"},
 		{"variables as they are now, and as they will be", map[string]string{"Makefile": "N = a\nnow := $(N)$(unset)\nlate = $(N)\nN = b\nunset = c\ncommodore_args := -n $(now) --alias $(instance)\ncommodore_args += -J $(late)\n", "tests/a.yml": ""}, "a", "a two [b]"},
+		{"variables of variables, as they are now; more of them", map[string]string{"Makefile": "N = a\nM = $(N)\nnow := $(M)\nN = b\ncommodore_args := -n $(now)\nJ = c\ncommodore_args += -J $(J)\nJ = d\n", "tests/a.yml": ""}, "a", "a  [c]"},
+		{"variables that multiply at once", map[string]string{"Makefile": "D = tests/x.yml\nC := " + strings.Repeat("$(D) ", 999) + "\nB := " + strings.Repeat("$(C) ", 999) + "\nA := " + strings.Repeat("$(B) ", 999) + "\ntest_instances := $(A)\n", "tests/b.yml": ""}, "b", "  []"},
+		{"a variable of itself, before and now", map[string]string{"Makefile": "A = $(A)\nI := $(A)\nN := a\nN := $(N)b\ncommodore_args = -n $(N)\n", "tests/b.yml": ""}, "b", "ab  []"},
 		{"a variable of itself", map[string]string{"Makefile": "test_instances = $(test_instances) tests/a.yml\n", "tests/b.yml": ""}, "b", "  []"},
 	} {
 		folder := fstest.MapFS{}
