@@ -218,6 +218,8 @@ func TestReadErrors(t *testing.T) {
 		{"core", "%YAML 1.3\n---\na", "yaml/syntax in.yml:1:1: only one `%YAML 1.1` or `%YAML 1.2` can be read"},
 		{"core", bomb, `yaml/alias-bomb in.yml:2:8: the document's aliases repeat too much`},
 		{"load", "a: &a [*a]", `yaml/recursion in.yml:1:8: alias "*a" stands inside the value it names`},
+		{"load", "a: &a {<<: *a}", `yaml/recursion in.yml:1:12: alias "*a" stands inside the value it names`},
+		{"load", "a: &a {b: *a, b: 1}", `yaml/recursion in.yml:1:11: alias "*a" stands inside the value it names`},
 		{"load", "a: !foo x", `yaml/tag in.yml:1:4: tag "!foo" has no meaning here`},
 		{"load", "a: 2001-02-30", `yaml/value in.yml:1:4: "2001-02-30" is no valid timestamp`},
 		{"load", "a: 0x_", `yaml/value in.yml:1:4: "0x_" is no valid int`},
