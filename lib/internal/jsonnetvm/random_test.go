@@ -182,7 +182,7 @@ var nativeDeviations = []difftest.Deviation{
 	refused("Filters `urlize`, `striptags`, `wordwrap`, `pprint`, the tag `autoescape`, `%` and `format` on text marked as safe", "marked as safe"),
 	refused("Python's attributes with two underscores, `encode`, `translate` and other methods that are seldom used", "the (attribute|method) .* is not supported"),
 	refused("References of a schema that lead nowhere or in a circle, after a keyword that decides alone", "jsonschema_validate.*(leads nowhere|refers to itself without end)"),
-	refused("A YAML value that contains itself", "stands inside the value it names"),
+	refused("A YAML alias inside the value that it names", "stands inside the value it names"),
 	refused("What a YAML file holds and no value is made of: tags on maps that `<<` merges or `!!pairs` takes apart, `<<` as a value in them",
 		"yaml_load.*(has no meaning here|can be merged with `<<`|an ordered map|stands where a value is expected|is no valid|cannot be a key)"),
 }
