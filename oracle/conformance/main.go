@@ -76,6 +76,9 @@ func (o options) run() (int, error) {
 		match, err := path.Match(o.only, in.Name())
 		return err != nil || !match
 	})
+	if len(instances) == 0 {
+		return 0, fmt.Errorf("no instance in %s matches %q", corpus, o.only)
+	}
 	if o.jrsonnet {
 		return 0, b.jrsonnet(instances, os.Stdout)
 	}
@@ -84,9 +87,6 @@ func (o options) run() (int, error) {
 		r := b.compare(in)
 		rows = append(rows, r)
 		r.print(os.Stdout)
-	}
-	if len(rows) == 0 {
-		return 0, fmt.Errorf("no instance in %s matches %q", corpus, o.only)
 	}
 	s := summarise(rows)
 	s.print(os.Stdout)
