@@ -49,6 +49,10 @@ func (e *engine) equalTo(a, b any, depth int) (bool, error) {
 			return false, nil
 		}
 		return e.equalDicts(a, b, depth)
+	case *view:
+		if b, ok := b.(*view); ok && a.what != "values" && b.what != "values" {
+			return e.equalViews(a, b, depth)
+		}
 	case *span:
 		b, ok := b.(*span)
 		return ok && *a == *b, nil
@@ -76,6 +80,24 @@ func (e *engine) equalDicts(a, b *dict, depth int) (bool, error) {
 		if same {
 			same, err = e.equalTo(value, other, depth+1)
 		}
+		return err
+	})
+	return same, err
+}
+
+// equalViews compares what keys() and items() give, which are sets: a key is
+// never equal to a pair.
+func (e *engine) equalViews(a, b *view, depth int) (bool, error) {
+	if a.of.size != b.of.size || a.what != b.what {
+		return a.of.size == 0 && b.of.size == 0, nil
+	}
+	if a.what == "items" {
+		return e.equalDicts(a.of, b.of, depth)
+	}
+	same := true
+	err := e.entries(a.of, func(key, _ any) error {
+		other, err := e.get(b.of, key)
+		same = same && other != nil
 		return err
 	})
 	return same, err
