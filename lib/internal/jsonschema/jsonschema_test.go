@@ -71,6 +71,7 @@ func TestRefused(t *testing.T) {
 		{`"é.example"`, `{"format": "idn-hostname"}`, "not supported beyond ASCII"},
 		{`1`, `{"$ref": "#"}`, "refers to itself without end"},
 		{`1`, `{"if": {"oneOf": [{}, {}], "$ref": "#/nope"}}`, "leads nowhere"},
+		{`{"a": 1}`, `{"properties": {"a": {}}, "unevaluatedProperties": {"$ref": "#/nope"}}`, "leads nowhere"},
 		{`[[]]`, `{"allOf": [{"$ref": "#"}]}`, "refers to itself without end"},
 		{`{"a": 1}`, `{"unevaluatedProperties": false, "anyOf": [{"$ref": "#"}]}`, "refers to itself without end"},
 	} {

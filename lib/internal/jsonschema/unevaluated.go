@@ -153,7 +153,7 @@ func (v *validator) seenProperties(seen map[string]bool, instance, schema *tree.
 			case name == "properties" || v.draft == draft2019:
 				seen[k] = seen[k] || s.Kind == tree.Bool && s.Bool && v.draft == draft2019
 			default:
-				seen[k] = seen[k] || v.valid(f.Value, s)
+				seen[k] = v.valid(f.Value, s) || seen[k] // each one is looked at, and may find a broken reference
 			}
 		}
 	}
