@@ -30,8 +30,8 @@ func TestManyPrefixes(t *testing.T) {
 	}
 }
 
-// TestCoveredCircle has the two inventories for which the reference panics: what
-// null covers is not evaluated, so there is no circle.
+// TestCoveredCircle has inventories for which the reference panics: what another
+// value covers is not evaluated, so there is no circle.
 func TestCoveredCircle(t *testing.T) {
 	for _, test := range []struct {
 		files map[string]string
@@ -41,6 +41,8 @@ func TestCoveredCircle(t *testing.T) {
 			`{"e": {"x": [null]}, "b": null}`},
 		{map[string]string{"classes/base.yml": "parameters:\n b:", "classes/c1.yml": "parameters:\n c: ${b}!", "classes/c2.yml": "parameters:\n b: {z: '${c}'}", "targets/o.yml": "classes: [base, c1, c2]\nparameters:\n c:"},
 			`{"b": {"z": null}, "c": null}`},
+		{map[string]string{"classes/base.yml": "parameters:\n e: {x: null}", "classes/c0.yml": "parameters:\n d: x${e:x}", "classes/c4.yml": "parameters:\n d: a", "classes/c5.yml": "parameters:\n e: {x: [{y: '${d}'}]}", "targets/o.yml": "classes: [base, c0, c4, c5]"},
+			`{"e": {"x": [{"y": "a"}]}, "d": "a"}`},
 	} {
 		n, diags := renderFiles(test.files, "o", Options{IgnoreMissing: true})
 		if diag.HasErrors(diags) {
