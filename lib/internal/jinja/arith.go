@@ -214,7 +214,42 @@ func power(x, y float64) (any, error) {
 	case math.IsInf(z, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0):
 		return nil, raise("the number is too big")
 	}
+	if z != 0 && !math.IsInf(z, 0) && x > 0 {
+		z = exactPower(x, y)
+	}
 	return z, nil
+}
+
+// exactPower gives x to the power of y as the C library does, whose last bit is
+// right; math.Pow's is not always. x is positive, and the result a finite number
+// that is not 0.
+func exactPower(x, y float64) float64 {
+	const precision = 300
+	mantissa, exponent := math.Frexp(math.Abs(y))
+	bits := int64(math.Ldexp(mantissa, 53)) // y is bits times two to the power of exponent-53
+	exponent -= 53
+	for bits != 0 && bits&1 == 0 {
+		bits, exponent = bits>>1, exponent+1
+	}
+	base := new(big.Float).SetPrec(precision).SetFloat64(x)
+	for ; exponent < 0; exponent++ {
+		base.Sqrt(base)
+	}
+	for ; exponent > 0; exponent-- {
+		base.Mul(base, base)
+	}
+	z := new(big.Float).SetPrec(precision).SetInt64(1)
+	for ; bits > 0; bits >>= 1 {
+		if bits&1 == 1 {
+			z.Mul(z, base)
+		}
+		base.Mul(base, base)
+	}
+	if y < 0 {
+		z.Quo(new(big.Float).SetPrec(precision).SetInt64(1), z)
+	}
+	f, _ := z.Float64()
+	return f
 }
 
 // trueDivide is / of two integers, rounded once.

@@ -55,7 +55,7 @@ func (e *engine) equalTo(a, b any, depth int) (bool, error) {
 		}
 	case *span:
 		b, ok := b.(*span)
-		return ok && *a == *b, nil
+		return ok && a.sequence() == b.sequence(), nil
 	case *undefined:
 		_, ok := b.(*undefined)
 		return ok, nil

@@ -1,6 +1,7 @@
 package jinja
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -226,6 +227,9 @@ func hash(v any) (string, error) {
 			b.WriteString(strconv.Itoa(len(h)) + ":" + h)
 		}
 		return "t" + b.String(), nil
+	case *span:
+		n := v.sequence()
+		return fmt.Sprintf("r%d:%d:%d", n[0], n[1], n[2]), nil
 	case *undefined:
 		if v.lenient {
 			return "undefined", nil
@@ -312,6 +316,19 @@ func truth(v any) (bool, error) {
 		return n > 0, err
 	}
 	return true, nil
+}
+
+// sequence gives three numbers that are the same for ranges with the same
+// elements, which Python takes for equal: the length, the first one, the step.
+func (s *span) sequence() [3]int64 {
+	switch n := s.len(); n {
+	case 0:
+		return [3]int64{}
+	case 1:
+		return [3]int64{1, s.from}
+	default:
+		return [3]int64{n, s.from, s.step}
+	}
 }
 
 func (s *span) len() int64 {
