@@ -77,6 +77,7 @@ type run struct {
 	format    string
 	workers   int
 	limits    compiler.Limits
+	freeze    bool
 	memory    uint64
 	deps      dependencies
 	verbose   bool
@@ -194,6 +195,7 @@ func (r *run) commonFlags(root *cobra.Command) {
 	f.Lookup("jobs").DefValue = "one for each CPU"
 	f.DurationVar(&r.limits.Time, "max-time", time.Minute, "stop an evaluation of Jsonnet that takes longer; 0 never does")
 	f.IntVar(&r.limits.Stack, "max-stack", 500, "stop an evaluation of Jsonnet with deeper calls")
+	f.BoolVar(&r.freeze, "freeze", false, "have charts give the same values each time where they ask for random ones, certificates or the time")
 	r.memory = 4 << 30
 	f.Var((*bytesFlag)(&r.memory), "max-memory", "stop when azogue needs more memory, as 512MiB or 8GiB; 0 never does")
 	f.BoolVar(&r.verbose, "verbose", false, "show how long each stage and target took")

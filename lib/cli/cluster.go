@@ -55,7 +55,7 @@ func (r *run) layout(ctx context.Context, cluster string) (*workspace.Layout, er
 
 // options gives the compiler's options for a layout.
 func (r *run) options(l *workspace.Layout) compiler.Options {
-	o := compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Progress: r.progress.add}
+	o := compiler.Options{Layout: l, Workers: r.workers, Limits: r.limits, Freeze: r.freeze, Progress: r.progress.add}
 	if r.deps.folder != nil {
 		o.Downloads = r.deps.folder
 	}

@@ -38,6 +38,10 @@ type Options struct {
 	// Errors that belong to no target, or to the bootstrap target, still end all.
 	Apart bool
 
+	// Freeze has charts give the same values in each run where they ask for
+	// random ones, certificates or the time.
+	Freeze bool
+
 	// Progress is told how many targets there are to compile, and then of each
 	// one that is done; nil is nobody. Several goroutines call it.
 	Progress func(planned, done int)

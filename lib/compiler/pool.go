@@ -5,16 +5,19 @@ import (
 	"sync/atomic"
 
 	"github.com/azogue-build/azogue/jsonnet"
+	"github.com/azogue-build/azogue/lib/internal/helm"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
 )
 
-// Pool is a number of workers, and the Jsonnet files that they have parsed.
+// Pool is a number of workers, and the Jsonnet files and charts that they have
+// parsed.
 // Compiles that share one have, all together, not more targets in work than it
 // has workers.
 type Pool struct {
 	free     chan struct{}
 	vm       *jsonnetvm.VM // never evaluates; the workers' are its siblings
+	charts   helm.Charts
 	prepared sync.Once
 }
 

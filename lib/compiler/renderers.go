@@ -7,6 +7,7 @@ import (
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/input/copy"
+	"github.com/azogue-build/azogue/lib/internal/input/helm"
 	"github.com/azogue-build/azogue/lib/internal/input/jsonnet"
 	"github.com/azogue-build/azogue/lib/internal/input/remove"
 	"github.com/azogue-build/azogue/lib/internal/plan"
@@ -18,6 +19,7 @@ var renderers = []struct {
 	render    input.Renderer
 }{
 	{"copy", copy.Render},
+	{"helm", helm.Render},
 	{"jsonnet", jsonnet.Render},
 	{"remove", remove.Render},
 }

@@ -50,7 +50,8 @@ func compileAll(ctx context.Context, o Options, r *Result, all inventories, secr
 			vms[worker] = pool.vm.Sibling()
 		}
 		var traced, said strings.Builder
-		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, VM: vms[worker], Stack: o.Limits.Stack,
+		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, WorkDir: o.Layout.WorkDir, VM: vms[worker], Stack: o.Limits.Stack,
+			Charts: &pool.charts, Freeze: o.Freeze,
 			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traced, Others: all.one, All: all.whole}
 		trees[i], found[i] = compileTarget(ctx, o, env, nodes[targets[i].Name], &said)
 		traces[i], filtering[i] = traced.String(), said.String()

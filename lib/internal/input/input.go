@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/helm"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
@@ -30,7 +31,10 @@ type Env struct {
 	FS      *overlay.FS
 	Search  []string // folders to look for inputs in, in order
 	Output  string   // absolute: the folder of the target's output
+	WorkDir string   // Commodore's working directory, in which the reference runs
 	VM      *jsonnetvm.VM
+	Charts  *helm.Charts
+	Freeze  bool      // what charts give anew in each run is always the same
 	Stack   int       // nested calls that Jsonnet may have; 0 is Kapitan's 500
 	Secrets refs.Form // how secret tokens are written
 	Trace   io.Writer // gets the lines of std.trace
@@ -59,6 +63,7 @@ func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 	if err := env.FS.MkdirAll(out); err != nil {
 		return problem(job, "output", err)
 	}
+	job.Nth = -1
 	for i, p := range job.InputPaths {
 		files, err := find(env, p)
 		if err != nil {
@@ -71,6 +76,7 @@ func Run(ctx context.Context, env *Env, job plan.Job, render Renderer) error {
 		}
 		for _, file := range files {
 			env.FS.From = file
+			job.Nth++
 			if err := render(ctx, env, job, file, out); err != nil {
 				return problem(job, "input", err)
 			}

@@ -30,6 +30,8 @@ type Job struct {
 	Params          *tree.Node // input_params
 	Entry           *tree.Node // all of the entry, with the keys of its type
 	Pos             tree.Pos
+
+	Nth int // of the inputs that the job renders, counted from 0; set while it runs
 }
 
 // Jobs lists the jobs in a target's model, in their order.

@@ -17,6 +17,9 @@ type Flavour struct {
 	// Literal, Folded or DoubleQuoted. Plain asks for none, and such a string is
 	// quoted.
 	Multiline tree.Style
+	// QuoteDigits puts quotes around a string of digits that begins with 0, or
+	// has more than six: YAML libraries of other languages take it for a number.
+	QuoteDigits bool
 }
 
 // The flavours: of Kapitan's YAML output; of the files that Commodore itself
@@ -25,6 +28,9 @@ var (
 	Kapitan   = Flavour{IndentLists: true, Multiline: tree.Literal}
 	Commodore = Flavour{IndentLists: true, Multiline: tree.Literal}
 	Safe      = Flavour{}
+
+	// HelmValues is that of the values that Kapitan passes to helm (spec K42).
+	HelmValues = Flavour{QuoteDigits: true}
 )
 
 // WithMultiline gives the flavour for a target's multiline_string_style (spec

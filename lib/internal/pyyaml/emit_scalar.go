@@ -115,6 +115,10 @@ func (e *emitter) scalar(n *tree.Node, where place) {
 
 // text writes a string in the style that its content allows (spec Y25).
 func (e *emitter) text(s string, where place) {
+	if e.QuoteDigits && longDigits(s) {
+		e.singleQuoted(s, analyze(s), where)
+		return
+	}
 	if isWord(s) && resolve(s) == tagStr {
 		e.beginPlain(where)
 		e.buf = append(e.buf, s...)
@@ -135,6 +139,10 @@ func (e *emitter) text(s string, where place) {
 	default:
 		e.doubleQuoted(s, where)
 	}
+}
+
+func longDigits(s string) bool {
+	return len(s) > 1 && (s[0] == '0' || len(s) > 6) && strings.Trim(s, "0123456789") == ""
 }
 
 // beginPlain puts a blank before a plain scalar where one is needed. At the
