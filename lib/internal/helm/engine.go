@@ -18,10 +18,10 @@ import (
 // Limits of a render. Helm has none but maxInclude, and text/template's own.
 const (
 	maxInclude  = 1000         // of one name, nested, as in Helm
-	maxNested   = 5000         // templates in templates
-	maxSteps    = 50_000_000   // turns of loops
-	maxRendered = 256 << 20    // bytes that all templates print
-	maxList     = 10_000_000   // elements that a function makes
+	maxNested   = 1500         // templates in templates
+	maxSteps    = 5_000_000    // turns of loops
+	maxRendered = 128 << 20    // bytes that all templates print
+	maxList     = 2_000_000    // elements that a function makes
 	noValue     = "<no value>" // what text/template prints for nil
 )
 

@@ -74,7 +74,8 @@ func executionProblem(err error) error {
 			sentence = sentence[strings.Index(sentence, "template: "):]
 		}
 	}
-	p.message = strings.TrimSuffix(sentence, "\n")
+	p.frames = folded(p.frames)
+	p.message = calling.ReplaceAllString(strings.TrimSuffix(sentence, "\n"), "")
 	if said, ok := errors.AsType[refused](err); ok {
 		p.message = said.message
 	} else if why, ok := errors.AsType[stopped](err); ok {
@@ -83,6 +84,24 @@ func executionProblem(err error) error {
 		p.message, p.hint = nilSentence(at, m[1], sentence)
 	}
 	return p
+}
+
+// folded gives frames that repeat the one before as one.
+func folded(frames []diag.Frame) []diag.Frame {
+	var out []diag.Frame
+	for i := 0; i < len(frames); {
+		n := 1
+		for i+n < len(frames) && frames[i+n] == frames[i] {
+			n++
+		}
+		f := frames[i]
+		if n > 1 {
+			f.Text += fmt.Sprintf(", %d times", n)
+		}
+		out = append(out, f)
+		i += n
+	}
+	return out
 }
 
 func errorsNested(err error) bool {

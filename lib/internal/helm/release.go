@@ -11,6 +11,9 @@ import (
 
 	"helm.sh/helm/v3/pkg/chart"
 	"sigs.k8s.io/yaml"
+
+	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/tree"
 )
 
 // head is what decides where a document goes. Helm refuses one in which it has
@@ -60,7 +63,8 @@ func documents(printed map[string]string) (list []document, err error) {
 			}
 			d := document{file: name, text: strings.TrimSpace(text)}
 			if err := yaml.Unmarshal([]byte(d.text), &d.head); err != nil {
-				return nil, problem{message: fmt.Sprintf("what the template %s prints can't be read: %s", name, err), hint: documentHint(err)}
+				return nil, problem{message: fmt.Sprintf("a document that the template prints can't be read: %s", err), hint: documentHint(err),
+					frames: []diag.Frame{{Pos: tree.Pos{File: name}}}}
 			}
 			if d.known() {
 				list = append(list, d)
@@ -80,7 +84,7 @@ func documentHint(err error) string {
 	if strings.Contains(err.Error(), "annotations of type string") {
 		return "values of annotations are strings: quote them"
 	}
-	return ""
+	return "lines are counted from the document's first; is something indented by nindent and not by indent, or the other way around?"
 }
 
 // known notes whether the document is a hook, and tells whether Helm knows it.

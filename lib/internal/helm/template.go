@@ -137,11 +137,13 @@ func (c *Chart) finding(err error) error {
 		p = problem{message: err.Error()}
 	}
 	d := diag.Diag{ID: "helm/template", Pos: tree.Pos{File: c.Folder}, Message: fmt.Sprintf("chart %s: %s", c.Name(), p.message), Hint: p.hint}
-	for i, f := range p.frames {
-		if strings.Contains(f.Pos.File, "/") { // not a text given to tpl
-			f.Pos.File = c.File(f.Pos.File)
+	for _, f := range p.frames {
+		if !strings.Contains(f.Pos.File, "/") {
+			d.Message += fmt.Sprintf(" (line %d of a text given to tpl)", f.Pos.Line)
+			continue
 		}
-		if i == 0 {
+		f.Pos.File = c.File(f.Pos.File)
+		if d.Pos.File == c.Folder {
 			d.Pos = f.Pos
 			continue
 		}
