@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math/big"
 	"net/netip"
-	"path"
 	"reflect"
 	"strings"
 	"text/template"
@@ -23,17 +22,6 @@ import (
 type Chance struct {
 	Function string
 	Place    string // "chart/templates/file:line:column"
-}
-
-// GeneratedName gives a release name as --generate-name makes one: of the
-// folder's name and the time.
-func GeneratedName(folder string, freeze bool) string {
-	base, _, _ := strings.Cut(path.Base(folder), ".")
-	now := frozenTime
-	if !freeze {
-		now = time.Now()
-	}
-	return fmt.Sprintf("%s-%d", base, now.Unix())
 }
 
 // changing are the functions whose results change from run to run.

@@ -39,6 +39,7 @@ func frame(sentence string) (f diag.Frame, at, rest string, ok bool) {
 	}
 	line, _ := strconv.ParseInt(m[2], 10, 32)
 	column, _ := strconv.ParseInt(m[3], 10, 32)
+	column = max(column, 1)
 	return diag.Frame{Pos: tree.Pos{File: m[1], Line: int32(line), Column: int32(column)}}, m[4], sentence[len(m[0]):], true
 }
 

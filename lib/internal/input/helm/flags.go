@@ -16,7 +16,7 @@ import (
 
 // command is what a job tells helm template.
 type command struct {
-	name       string // of the release; "" has one made of the chart's name
+	name       string // of the release; "" is none
 	outputFile string // what is printed goes there, in one file
 	flags      []string
 

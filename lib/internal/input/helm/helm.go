@@ -42,8 +42,7 @@ func Render(ctx context.Context, env *input.Env, job plan.Job, file, out string)
 	}
 	o.Release.Name = c.name
 	if c.name == "" {
-		o.Release.Name = helm.GeneratedName(file, env.Freeze)
-		changing(env, chart, helm.Chance{Function: "--generate-name"})
+		o.Release.Name = "release-name" // whatever --generate-name would say
 	}
 	rendered, err := chart.Template(ctx, values, o)
 	if err != nil {
