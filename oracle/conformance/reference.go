@@ -86,6 +86,12 @@ func (b *bench) version() (string, error) {
 		}
 		version += fmt.Sprintf(" %x", sha256.Sum256(text))
 	}
+	for _, tool := range []string{"helm", "kustomize"} { // which Kapitan and Commodore's wrapper call
+		at, _ := exec.LookPath(tool)
+		if text, err := os.ReadFile(at); err == nil {
+			version += fmt.Sprintf(" %x", sha256.Sum256(text))
+		}
+	}
 	return version, err
 }
 

@@ -151,6 +151,17 @@ func (e *engine) contains(v, item any) (bool, error) {
 			found, err := e.get(v.of, item)
 			return found != nil, err
 		}
+		if v.what == "items" {
+			pair, ok := item.(*list)
+			if !ok || !pair.tuple || len(pair.items) != 2 {
+				return false, nil
+			}
+			found, err := e.get(v.of, e.item(pair, 0))
+			if found == nil || err != nil {
+				return false, err
+			}
+			return e.equal(found, e.item(pair, 1))
+		}
 	case *undefined:
 		return false, v.err()
 	case *namespace, *module, *loop, none, bool, *big.Int, float64, *function:

@@ -340,6 +340,8 @@ func (p *parser) doTag(int) (stmt, error) {
 }
 
 func (p *parser) filterTag(line int) (stmt, error) {
+	defer func(soft bool) { p.soft = soft }(p.soft)
+	p.soft = false
 	x, err := p.filters(nil, true)
 	if err != nil {
 		return nil, err

@@ -69,6 +69,7 @@ func TestRefused(t *testing.T) {
 		{`"a++"`, `{"format": "regex"}`, "possessive repetition"},
 		{`"é"`, `{"pattern": "\\bx"}`, "word boundary"},
 		{`"é.example"`, `{"format": "idn-hostname"}`, "not supported beyond ASCII"},
+		{`[[]]`, `{"items": {"$schema": "http://json-schema.org/draft-04/schema#", "items": false}}`, "which draft 4 does not have"},
 		{`1`, `{"$ref": "#"}`, "refers to itself without end"},
 		{`1`, `{"if": {"oneOf": [{}, {}], "$ref": "#/nope"}}`, "leads nowhere"},
 		{`{"a": 1}`, `{"properties": {"a": {}}, "unevaluatedProperties": {"$ref": "#/nope"}}`, "leads nowhere"},

@@ -204,6 +204,9 @@ func itemsOf(d draft, name string) keyword {
 		return restItems
 	case name == "items":
 		return func(v *validator, value, instance, schema *tree.Node) []*problem {
+			if d == draft4 && value.Kind == tree.Bool && instance.Kind == tree.List {
+				v.fail("items is true or false, which draft 4 does not have") // below a $schema of its own, which is not checked
+			}
 			if value.Kind == tree.List {
 				return tupleItems(v, value, instance, schema)
 			}
