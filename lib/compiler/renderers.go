@@ -8,6 +8,7 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/input/copy"
 	"github.com/azogue-build/azogue/lib/internal/input/helm"
+	"github.com/azogue-build/azogue/lib/internal/input/jinja2"
 	"github.com/azogue-build/azogue/lib/internal/input/jsonnet"
 	"github.com/azogue-build/azogue/lib/internal/input/remove"
 	"github.com/azogue-build/azogue/lib/internal/plan"
@@ -20,6 +21,7 @@ var renderers = []struct {
 }{
 	{"copy", copy.Render},
 	{"helm", helm.Render},
+	{"jinja2", jinja2.Render},
 	{"jsonnet", jsonnet.Render},
 	{"remove", remove.Render},
 }
