@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	yamlv2 "go.yaml.in/yaml/v2"
 	"helm.sh/helm/v3/pkg/chart"
 	"sigs.k8s.io/yaml"
 
@@ -19,12 +20,23 @@ import (
 // head is what decides where a document goes. Helm refuses one in which it has
 // another form.
 type head struct {
-	Version  string `json:"apiVersion"`
-	Kind     string `json:"kind,omitempty"`
+	Version  string `json:"apiVersion" yaml:"apiVersion"`
+	Kind     string `json:"kind,omitempty" yaml:"kind"`
 	Metadata *struct {
-		Name        string            `json:"name"`
-		Annotations map[string]string `json:"annotations"`
-	} `json:"metadata,omitempty"`
+		Name        string            `json:"name" yaml:"name"`
+		Annotations map[string]string `json:"annotations" yaml:"annotations"`
+	} `json:"metadata,omitempty" yaml:"metadata"`
+}
+
+// readHead reads a document's head. Helm makes JSON of the whole document first,
+// which takes most of a render where a chart has large resources; that is done
+// here only for what can't be read, to say the same of it.
+func readHead(text string) (h head, err error) {
+	if yamlv2.Unmarshal([]byte(text), &h) == nil {
+		return h, nil
+	}
+	h = head{}
+	return h, yaml.Unmarshal([]byte(text), &h)
 }
 
 // document is one document of a template's output.
@@ -62,7 +74,7 @@ func documents(printed map[string]string) (list []document, err error) {
 				continue
 			}
 			d := document{file: name, text: strings.TrimSpace(text)}
-			if err := yaml.Unmarshal([]byte(d.text), &d.head); err != nil {
+			if d.head, err = readHead(d.text); err != nil {
 				return nil, problem{message: fmt.Sprintf("a document that the template prints can't be read: %s", err), hint: documentHint(err),
 					frames: []diag.Frame{{Pos: tree.Pos{File: name}}}}
 			}
