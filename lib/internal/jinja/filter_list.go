@@ -69,6 +69,11 @@ func lastFilter(e *engine, v any, _ []any) (any, error) {
 	if err != nil || len(items) == 0 {
 		return orUndefined(nil, "there is no last item"), err
 	}
+	if s, ok := items[len(items)-1].(string); ok {
+		if _, safe := v.(markup); safe { // which Python takes apart from behind as marked texts
+			return markup(s), nil
+		}
+	}
 	return items[len(items)-1], nil
 }
 

@@ -95,6 +95,21 @@ func pyrep(n *tree.Node) string {
 	return string(out)
 }
 
+// TestReadBeforeAssigned has templates that read a variable in a block, and
+// assign it further down: Jinja2 takes it for undefined until then, azogue for
+// what it was given.
+func TestReadBeforeAssigned(t *testing.T) {
+	for _, test := range []struct{ template, want string }{
+		{"{% for i in [1] %}{{ name is defined }}{% endfor %}{% set name = 2 %}", "True"},
+		{"{% filter upper %}{{ name is defined }}{% endfilter %}{% macro name() %}{% endmacro %}", "TRUE"},
+		{"{% with a = 1 %}{{ name }}{% endwith %}{% set name = 2 %}{{ name }}", "x2"},
+	} {
+		if got, err := render(variables(t), test.template, nil); err != nil || got != test.want {
+			t.Errorf("%s: got %q, error %v, want %q", test.template, got, err, test.want)
+		}
+	}
+}
+
 // TestPlaces: an error names the template and the line in which it is.
 func TestPlaces(t *testing.T) {
 	files := map[string]string{"inc.j2": "a\n{{ nope }}\n", "macros.j2": "{% macro m(x) %}\n{{ x.y }}\n{% endmacro %}\n", "bad.j2": "\n\n{% endif %}"}
