@@ -11,6 +11,7 @@
 //	lib/kube.libsonnet                the same under another name
 //	lib/kube-libsonnet/kube.libsonnet the library behind them, open to changes
 //	filters/helm_namespace.jsonnet    the built-in filter
+//	scripts/run-kustomize             what the parameter _kustomize_wrapper leads to
 //	stub/argocd.libjsonnet            lib/argocd.libjsonnet where a component is compiled alone
 //
 // All but the first and the last are found in Commodore's own folder, a search
@@ -28,5 +29,5 @@ import "embed"
 
 // Lib holds the files under their path in this folder.
 //
-//go:embed filters lib stub
+//go:embed filters lib scripts stub
 var Lib embed.FS

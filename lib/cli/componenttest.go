@@ -34,9 +34,10 @@ Instances and flags (--name, --alias, --search-paths) are those of the
 component's Makefile, test_instances and commodore_args. Without one, each file
 tests/*.yml is an instance, and the component is named after its folder.
 
-It takes components that are written for Commodore as they are. Not compiled are
-inputs of the types helm, kustomize, jinja2, external, kadet and cuelang. Nothing
-is downloaded: --deps DIR has the repositories, files and charts that are needed.`,
+It takes components that are written for Commodore as they are. Inputs of the types
+kustomize, kadet, cuelang, and external with other commands than the wrapper of
+kustomize, are refused. Nothing is downloaded: --deps DIR has the repositories,
+files and charts that are needed.`,
 		Example: `  azogue component test .
   azogue component test components/* --format junit -o components.xml
   azogue component test . --instance defaults --update`,

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/azogue-build/azogue/lib/diag"
+	"github.com/azogue-build/azogue/lib/internal/kustomize"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
 	"github.com/azogue-build/azogue/lib/internal/workspace"
@@ -264,4 +265,23 @@ func (w wanted) byHand() string {
 		return fmt.Sprintf("helm pull %s --repo %s --version %s --untar --untardir DIR/charts, renamed to DIR/charts/%s-%s; then give --deps DIR", w.text("chart_name"), workspace.ShownURL(w.source), w.text("version"), w.text("chart_name"), w.text("version"))
 	}
 	return "--deps names a folder that answers downloads; or put it there, relative to the component's folder or a search path"
+}
+
+// remotes answers what kustomizations name by URL, as downloads are answered.
+func remotes(from Downloads) kustomize.Remotes {
+	if from == nil {
+		return nil
+	}
+	return remoteFiles{from}
+}
+
+type remoteFiles struct{ Downloads }
+
+func (r remoteFiles) Repository(ctx context.Context, url, ref string) (fs.FS, error) {
+	repository, err := workspace.ParseRepository(url)
+	if err != nil {
+		return nil, err
+	}
+	revision, err := r.Revision(ctx, repository, ref)
+	return revision.Files, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/input/copy"
+	"github.com/azogue-build/azogue/lib/internal/input/external"
 	"github.com/azogue-build/azogue/lib/internal/input/helm"
 	"github.com/azogue-build/azogue/lib/internal/input/jinja2"
 	"github.com/azogue-build/azogue/lib/internal/input/jsonnet"
@@ -20,6 +21,7 @@ var renderers = []struct {
 	render    input.Renderer
 }{
 	{"copy", copy.Render},
+	{"external", external.Render},
 	{"helm", helm.Render},
 	{"jinja2", jinja2.Render},
 	{"jsonnet", jsonnet.Render},

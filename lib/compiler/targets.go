@@ -51,7 +51,7 @@ func compileAll(ctx context.Context, o Options, r *Result, all inventories, secr
 		}
 		var traced, said strings.Builder
 		env := &input.Env{Target: targets[i], FS: overlay.New(o.Layout.World), Search: o.Layout.Search, WorkDir: o.Layout.WorkDir, VM: vms[worker], Stack: o.Limits.Stack,
-			Charts: &pool.charts, Freeze: o.Freeze,
+			Charts: &pool.charts, Remotes: remotes(o.Downloads), Freeze: o.Freeze,
 			Output: path.Join(o.Layout.Output, "compiled", targets[i].Output), Secrets: secrets, Trace: &traced, Others: all.one, All: all.whole}
 		trees[i], found[i] = compileTarget(ctx, o, env, nodes[targets[i].Name], &said)
 		traces[i], filtering[i] = traced.String(), said.String()

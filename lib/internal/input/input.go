@@ -19,6 +19,7 @@ import (
 	"github.com/azogue-build/azogue/lib/diag"
 	"github.com/azogue-build/azogue/lib/internal/helm"
 	"github.com/azogue-build/azogue/lib/internal/jsonnetvm"
+	"github.com/azogue-build/azogue/lib/internal/kustomize"
 	"github.com/azogue-build/azogue/lib/internal/overlay"
 	"github.com/azogue-build/azogue/lib/internal/plan"
 	"github.com/azogue-build/azogue/lib/internal/refs"
@@ -34,10 +35,11 @@ type Env struct {
 	WorkDir string   // Commodore's working directory, in which the reference runs
 	VM      *jsonnetvm.VM
 	Charts  *helm.Charts
-	Freeze  bool      // what charts give anew in each run is always the same
-	Stack   int       // nested calls that Jsonnet may have; 0 is Kapitan's 500
-	Secrets refs.Form // how secret tokens are written
-	Trace   io.Writer // gets the lines of std.trace
+	Remotes kustomize.Remotes // what kustomizations name by URL; nil is nothing
+	Freeze  bool              // what charts give anew in each run is always the same
+	Stack   int               // nested calls that Jsonnet may have; 0 is Kapitan's 500
+	Secrets refs.Form         // how secret tokens are written
+	Trace   io.Writer         // gets the lines of std.trace
 
 	Warnings []diag.Diag // about what was written
 
