@@ -132,6 +132,7 @@ func (r *run) initWorkspace(ctx context.Context, c newCluster) error {
 	for _, line := range []string{
 		fmt.Sprintf("azogue plan %s      where its components come from, and what they compile", c.ID),
 		fmt.Sprintf("azogue params %s    what is set for it, in the end", c.ID),
+		fmt.Sprintf("azogue compile %s   writes its manifests, with -o FOLDER", c.ID),
 		fmt.Sprintf("azogue golden %s    what a change does to its manifests: try one in %s", c.ID, c.class()),
 		fmt.Sprintf("before Argo CD deploys it: set catalogUrl in clusters/%s.yaml", c.ID),
 	} {

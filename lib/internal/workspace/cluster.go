@@ -125,6 +125,11 @@ func (f *finder) bootstrap(o reclass.Options) (*reclass.Node, []diag.Diag) {
 	if !diag.HasErrors(diags) {
 		return node, nil
 	}
+	for i, d := range diags {
+		if strings.Contains(d.Message, "lookup error for reference") && d.Hint == "" {
+			diags[i].Hint = "classes are read before components are known: what a reference leads to must be set in a class, not only in a component's class/defaults.yml"
+		}
+	}
 	return node, diags
 }
 
