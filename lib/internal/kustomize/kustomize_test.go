@@ -22,7 +22,7 @@ func world(files map[string]string) *overlay.FS {
 	return overlay.New(w)
 }
 
-// TestBuild: spec K49. Each want is what the command kustomize 5.8.2 writes into
+// TestBuild: spec K49; bugs.txtar has the public bugs KU01 and KU04. Each want is what the command kustomize 5.8.2 writes into
 // a folder.
 func TestBuild(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")

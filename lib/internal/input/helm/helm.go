@@ -17,6 +17,7 @@ import (
 	"github.com/azogue-build/azogue/lib/internal/helm"
 	"github.com/azogue-build/azogue/lib/internal/input"
 	"github.com/azogue-build/azogue/lib/internal/plan"
+	"github.com/azogue-build/azogue/lib/internal/pyrepr"
 	"github.com/azogue-build/azogue/lib/internal/pyyaml"
 	"github.com/azogue-build/azogue/lib/tree"
 )
@@ -83,6 +84,7 @@ func values(env *input.Env, job plan.Job) (map[string]any, error) {
 	var files []helm.File
 	if v := job.Entry.Get("helm_values"); v != nil && !v.Falsy() {
 		files = append(files, helm.File{Name: "helm_values", Text: pyyaml.Dump(pyyaml.HelmValues, v)})
+		imprecise(env, v)
 	}
 	if list := job.Entry.Get("helm_values_files"); list != nil {
 		for _, item := range list.Items {
@@ -98,6 +100,21 @@ func values(env *input.Env, job plan.Job) (map[string]any, error) {
 		}
 	}
 	return helm.ReadValues(files)
+}
+
+// imprecise warns of integers that Helm can't hold: to it each number is a float.
+func imprecise(env *input.Env, n *tree.Node) {
+	const exact = 1 << 53
+	if n.Kind == tree.Int && (n.Text != "" || n.Int > exact || n.Int < -exact) {
+		env.Warnings = append(env.Warnings, diag.Diag{ID: "helm/number", Severity: diag.Warning, Target: env.Target.Name, Pos: n.Pos,
+			Message: fmt.Sprintf("charts see %s as a float, and lose its last digits", pyrepr.Value(n)), Hint: "write it as a string, in quotes, if the chart can take one"})
+	}
+	for _, item := range n.Items {
+		imprecise(env, item)
+	}
+	for _, f := range n.Fields {
+		imprecise(env, f.Value)
+	}
 }
 
 // changing warns of what the chart gives anew in each run.

@@ -151,6 +151,23 @@ func TestChanging(t *testing.T) {
 	}
 }
 
+// TestImprecise: a number that a chart does not get whole is a warning (public
+// bug HM02).
+func TestImprecise(t *testing.T) {
+	files := map[string]string{"d/Chart.yaml": "apiVersion: v2\nname: d\nversion: 1.0.0\n", "d/templates/t.yaml": "kind: {{ .Values.a.huge }}\n"}
+	entry, err := pyjson.Parse([]byte(`{"input_paths": ["d"], "output_path": "o", "helm_values": {"a": {"huge": 9123456789012345678, "fine": [9007199254740992, -3]}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := environment(files)
+	if err := input.Run(t.Context(), env, job(t, entry), Render); err != nil {
+		t.Fatal(err)
+	}
+	if len(env.Warnings) != 1 || env.Warnings[0].Message != "charts see 9123456789012345678 as a float, and lose its last digits" {
+		t.Errorf("warnings %v", env.Warnings)
+	}
+}
+
 // TestProblems: what is wrong with a chart is told with its file.
 func TestProblems(t *testing.T) {
 	good := map[string]string{"d/Chart.yaml": "apiVersion: v2\nname: d\nversion: 1.0.0\n"}
