@@ -4,7 +4,7 @@ GO    ?= go
 OUT   ?= out/$(CLUSTER)
 export CGO_ENABLED = 0
 
-.PHONY: help build render test cases race lint oracle fuzz fuzz-go bench bench-jrsonnet conformance verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
+.PHONY: help build render test cases race lint oracle fuzz fuzz-go bench bench-jrsonnet conformance charts verify-cluster reproducible golden-diff gen-golden golden-diff-all gen-golden-all docs need-cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ bench-jrsonnet: build ## time the Jsonnet of component repositories in CORPUS=<f
 
 conformance: build ## compile the component repositories in CORPUS=<folder> with both, ONLY=<glob> of them
 	ORACLE_PYTHON="$$(./oracle/setup.sh)" $(GO) run ./oracle/conformance --corpus "$(CORPUS)" $(if $(ONLY),--only '$(ONLY)') $(if $(REPORT),--json '$(REPORT)')
+
+charts: ## compare public charts in CHARTS=<folder>, as <name>-<version>, with the helm on PATH
+	ORACLE=1 ORACLE_PYTHON="$$(./oracle/setup.sh)" CHARTS="$(abspath $(CHARTS))" $(GO) test -count=1 -v -run OracleCharts ./lib/internal/helm
 
 verify-cluster: build ## have azogue verify what the reference compiles for a cluster of the components in CORPUS=<folder>
 	@"$$(./oracle/setup.sh)" oracle/cluster.py --corpus "$(CORPUS)" --azogue bin/azogue
