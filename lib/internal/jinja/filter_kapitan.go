@@ -39,10 +39,22 @@ func kapitanFilters() []filter {
 		{name: "merge_strategic", call: func(e *engine, v any, _ []any) (any, error) { return e.mergeStrategic(v, 0) }},
 		{name: "to_datetime", params: "format= tz=", call: datetimeFilter},
 		{name: "regex_replace", params: "pattern= replacement= ignorecase=", call: regexReplace},
-		bytesFilter("regex_escape", func(s string) (any, error) { return pyre.Escape(s), nil }),
+		{name: "regex_escape", call: regexEscape},
 		{name: "regex_search", raw: regexSearch},
 		{name: "regex_findall", params: "regex multiline= ignorecase=", call: regexFindall},
 	}
+}
+
+// regexEscape escapes a text, which stays marked as safe if it was.
+func regexEscape(_ *engine, v any, _ []any) (any, error) {
+	s, ok := asText(v)
+	if !ok {
+		return nil, raise("the filter regex_escape needs a string, not a value of type %s", typeName(v))
+	}
+	if _, safe := v.(markup); safe {
+		return markup(pyre.Escape(s)), nil
+	}
+	return pyre.Escape(s), nil
 }
 
 // bytesFilter makes a filter of strings.

@@ -34,7 +34,7 @@ func Validate(instance, schema *tree.Node) (reason string, err error) {
 	if err != nil {
 		return "", err
 	}
-	list := v.validate(instance, schema)
+	list := v.validate(instance, schema, 0)
 	if v.err != nil {
 		return "", v.err
 	}

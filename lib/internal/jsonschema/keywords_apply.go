@@ -13,7 +13,7 @@ func reference(v *validator, value, instance, _ *tree.Node) []*problem {
 	if target == nil {
 		return nil
 	}
-	return v.within(base, func() []*problem { return v.validate(instance, target) })
+	return v.within(base, func() []*problem { return v.validate(instance, target, v.draft) })
 }
 
 func allOf(v *validator, value, instance, _ *tree.Node) []*problem {

@@ -152,7 +152,7 @@ func inItem(i int) at { return at{path: []step{{index: i}}} }
 
 // descend applies a schema, and puts the steps in front of what it finds.
 func (v *validator) descend(instance, schema *tree.Node, where at) []*problem {
-	list := v.validate(instance, schema)
+	list := v.validate(instance, schema, v.draft)
 	if schema.Kind == tree.Bool {
 		return list // without the steps, as the reference has it
 	}
@@ -165,11 +165,13 @@ func (v *validator) descend(instance, schema *tree.Node, where at) []*problem {
 
 // valid tells whether an instance fits.
 func (v *validator) valid(instance, schema *tree.Node) bool {
-	return len(v.validate(instance, schema)) == 0
+	return len(v.validate(instance, schema, 0)) == 0
 }
 
-// validate applies a schema.
-func (v *validator) validate(instance, schema *tree.Node) []*problem {
+// validate applies a schema. The draft of the schema around it says whether what
+// stands beside a reference counts, also where the schema has a draft of its own;
+// 0 is that one.
+func (v *validator) validate(instance, schema *tree.Node, around draft) []*problem {
 	if v.err != nil {
 		return nil
 	}
@@ -193,7 +195,10 @@ func (v *validator) validate(instance, schema *tree.Node) []*problem {
 	}
 	v.draft = d
 	v.base = v.idOf(schema, v.base)
-	if ref := schema.Get("$ref"); ref != nil && v.draft <= draft7 {
+	if around == 0 {
+		around = d
+	}
+	if ref := schema.Get("$ref"); ref != nil && around <= draft7 {
 		return v.keyword(keywords(v.draft, "$ref"), "$ref", ref, instance, schema)
 	}
 	var list []*problem
