@@ -28,6 +28,9 @@ commodore_args += --alias $(instance)
 -- someone/component-listed/tests/one.yml --
 -- someone/component-listed/tests/two.yml --
 -- someone/component-listed/tests/shared.yml --
+-- someone/component-listed/tests/forgotten.yml --
+-- someone/component-listed/tests/golden/forgotten/listed/x.yaml --
+-- someone/component-listed/tests/golden/one/listed/x.yaml --
 -- someone/component-plain/class/defaults.yml --
 -- someone/component-plain/tests/a.yml --
 -- someone/component-plain/tests/b.yml --
@@ -53,6 +56,7 @@ func TestFind(t *testing.T) {
 	want := []instance{
 		{Repo: "someone/component-listed", Test: "one", Args: strings.Fields("--search-paths ./dependencies --search-paths . -n listed --alias one -f tests/one.yml")},
 		{Repo: "someone/component-listed", Test: "two", Args: strings.Fields("--search-paths ./dependencies --search-paths . -n listed --alias two -f tests/two.yml")},
+		{Repo: "someone/component-listed", Test: "forgotten", Args: strings.Fields("--search-paths ./dependencies --search-paths . -n listed --alias forgotten -f tests/forgotten.yml")},
 		{Repo: "someone/component-plain", Test: "a", Problem: none},
 		{Repo: "someone/component-plain", Test: "b", Problem: none},
 	}

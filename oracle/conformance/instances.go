@@ -45,7 +45,8 @@ func find(corpus string) ([]instance, error) {
 }
 
 // instancesOf gives the instances of the component in a folder: those that its
-// Makefile lists, or each tests/<test>.yml.
+// Makefile lists, then those that have golden files all the same; or each
+// tests/<test>.yml where it lists none.
 func instancesOf(folder, repo string) ([]instance, error) {
 	text, err := makefile(folder)
 	if err != nil {
@@ -53,7 +54,13 @@ func instancesOf(folder, repo string) ([]instance, error) {
 	}
 	tests, err := filepath.Glob(filepath.Join(folder, "tests", "*.yml"))
 	if m := testInstances.FindSubmatch(text); m != nil {
-		tests = strings.Fields(string(m[1]))
+		listed := strings.Fields(string(m[1]))
+		tests = slices.DeleteFunc(tests, func(file string) bool {
+			name := filepath.Base(file)
+			_, err := os.Stat(filepath.Join(folder, "tests", "golden", strings.TrimSuffix(name, ".yml")))
+			return err != nil || slices.Contains(listed, "tests/"+name)
+		})
+		tests = append(listed, tests...)
 	}
 	var list []instance
 	for _, file := range tests {

@@ -20,6 +20,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -120,6 +121,7 @@ func (o options) newBench(corpus, dir string) (*bench, error) {
 		return nil, err
 	}
 	offline, err := filepath.Abs("oracle/offline")
-	return &bench{corpus: corpus, dir: dir, offline: offline, python: python, azogue: azogue, runs: max(o.runs, 1),
-		cache: filepath.Join(cache, "azogue", "conformance")}, err
+	b := &bench{corpus: corpus, dir: dir, offline: offline, python: python, azogue: azogue, runs: max(o.runs, 1),
+		cache: filepath.Join(cache, "azogue", "conformance")}
+	return b, errors.Join(err, b.gitconfig())
 }

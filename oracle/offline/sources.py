@@ -10,6 +10,7 @@ a result can be kept for as long as the folder would answer the same:
     python sources.py FILE      exits with 1 if it would answer otherwise now
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -112,6 +113,30 @@ def chart(name):
 def repository(remote):
     """owner/repo of a remote, whatever its form."""
     return re.sub(r"\.git$", "", re.search(r"([^/:]+/[^/]+?)/?$", remote)[1])
+
+
+def kustomization(folder):
+    """Answers the URLs of a kustomization. A file comes to lie beside it, and is named in the URL's place.
+
+    A repository is noted only: git finds it, where its configuration leads to $DEPS."""
+
+    def local(m):
+        path, query = m[0].partition("?")[::2]
+        if path.endswith((".yaml", ".yml", ".json")):
+            beside = at.parent / f"offline-{hashlib.sha256(m[0].encode()).hexdigest()[:16]}{Path(path).suffix}"
+            beside.write_bytes(file(m[0]))
+            return beside.name
+        version = re.search(r"(?:^|&)(?:ref|version)=([^&]+)", query)
+        repo = re.match(r"https?://[^/]+/([^/]+/[^/]+?)(?:\.git)?(?:/|$)", path)
+        if repo:
+            with contextlib.suppress(Missing):  # git will say so
+                ask("git", f"{repo[1]}@{version[1] if version else 'HEAD'}")
+        return m[0]
+
+    for name in ("kustomization.yaml", "kustomization.yml", "Kustomization"):
+        at = Path(folder or "/nonexistent") / name
+        if at.is_file():
+            at.write_text(re.sub(r"https?://[^\s'\"]+", local, at.read_text()))
 
 
 def unchanged(name):
