@@ -163,6 +163,9 @@ func (e *engine) contains(v, item any) (bool, error) {
 			return e.equal(found, e.item(pair, 1))
 		}
 	case *undefined:
+		if v.lenient { // which has no elements
+			return false, nil
+		}
 		return false, v.err()
 	case *namespace, *module, *loop, none, bool, *big.Int, float64, *function:
 		return false, raise("nothing can be looked for in a value of type %s", typeName(v))
